@@ -10,10 +10,10 @@ export {
   type OutcomeTrial,
   readOutcomes,
 } from './case-outcome.ts';
-export type { FittedWorld } from './fit/choice-cases.ts';
-export { type Fit, type FitOptions, fitWeights } from './fit/fit-weights.ts';
-export { renderFit } from './fit/render-fit.ts';
+export type { FittedWorld } from './choice-cases.ts';
+export { type Fit, type FitOptions, fitWeights } from './fit-weights.ts';
 export { type GoldAnswer, readGoldAnswer } from './gold-answer.ts';
+export { renderFit } from './render-fit.ts';
 export { renderScores } from './render-scores.ts';
 export { scoreOutcomes } from './score-outcomes.ts';
 export { checkGoals, readScorecard } from './scorecard.ts';

@@ -10,26 +10,22 @@ export {
   type HeldEvidence,
   type ToldTest,
 } from './answer/index.ts';
-export { checkLightArtifact, lightSchema } from './artifacts/check-light-artifact.ts';
-export type { LightArtifactType } from './artifacts/light-artifact-types.ts';
-export { lightArtifacts } from './artifacts/light-artifacts.ts';
-export { assertionDifference } from './case/assertion-difference.ts';
 export type {
   ChangeBlock,
   EvidenceBaseBlock,
   EvidenceBlock,
   OtherCaseBlock,
   PriorCauseBlock,
-} from './case/case-blocks.ts';
-export { caseFacts } from './case/case-facts.ts';
+} from './blocks/case-blocks.ts';
+export { caseFacts } from './blocks/case-facts.ts';
+export { evidenceBlocks } from './blocks/evidence-blocks.ts';
+export { assertionDifference } from './case/assertion-difference.ts';
 export type { CaseRecord, TestPast } from './case/case-record.ts';
 export { failureText, ownMessage } from './case/failure-text.ts';
 export { traceOf } from './case/fingerprint.ts';
 export { foldCases } from './case/fold-cases.ts';
 export { createChangeIndex, noChanges } from './changes/change-index.ts';
 export { namedSymbols, symbolAt } from './changes/enclosing-symbol.ts';
-export { replaceFit } from './confidence/fitted-evidence.ts';
-export { fittedVersion } from './confidence/index.ts';
 export {
   type Coverage,
   type CoverageDocument,
@@ -43,21 +39,8 @@ export {
   withIdleFiles,
 } from './coverage/index.ts';
 export { createCodeIndex } from './evidence/code-index.ts';
-export { createOwnersOf } from './evidence/code-owners.ts';
-export { evidenceBlocks } from './evidence/evidence-blocks.ts';
-export { evidenceFeatures } from './evidence/evidence-features.ts';
-
 export { failingFiles } from './evidence/failing-files.ts';
-export { sideOfPath } from './evidence/file-side.ts';
-export {
-  type Candidate,
-  type CaseEvidence,
-  type EvidenceView,
-  gatherEvidence,
-} from './evidence/gather-evidence.ts';
-export { fileName, namingMatch } from './evidence/naming.ts';
-export { rankCandidates } from './evidence/rank-candidates.ts';
-export { weightsOf } from './evidence/ranking-weights.ts';
+export { type CaseEvidence, type EvidenceView, gatherEvidence } from './evidence/gather-evidence.ts';
 export type {
   ChangeUnit,
   MergedStep,
@@ -65,7 +48,6 @@ export type {
   Revision,
   RunTests,
   StateSpace,
-  TestName,
 } from './experiments/experiment.ts';
 export { isBeyondChance } from './experiments/judge-states.ts';
 export {
@@ -84,14 +66,13 @@ export {
 } from './experiments/run-record.ts';
 export { findSmallestSet } from './experiments/smallest-set.ts';
 export { weighUnits } from './experiments/weigh-units.ts';
-
-export { intakeLimits } from './intake/bounded-text.ts';
+export type { ReportSource } from './intake/read-reports.ts';
+export { isReport, type ReportReading, readReports, type UnreadReport } from './intake/read-reports.ts';
+export { intakeLimits } from './intake/reading/bounded-text.ts';
 export type {
   FailedTest,
   TestCounts,
-} from './intake/failed-test.ts';
-export type { ReportSource } from './intake/read-reports.ts';
-export { isReport, type ReportReading, readReports, type UnreadReport } from './intake/read-reports.ts';
+} from './intake/reading/failed-test.ts';
 export { allTexts, screenReading } from './intake/screen-reading.ts';
 export {
   type Correction,
@@ -129,11 +110,20 @@ export {
   testHash,
   wasThereWhenGreen,
 } from './memory/index.ts';
+export { checkLightArtifact, lightSchema } from './nodes/check-light-artifact.ts';
 export { caseSummary, explainCases, relatedCases } from './nodes/compare-cases.ts';
-
 export { holdToEvidence } from './nodes/hold-to-evidence.ts';
+export type { LightArtifactType } from './nodes/light-artifact-types.ts';
+export { lightArtifacts } from './nodes/light-artifacts.ts';
 export { lightHeuristics } from './nodes/light-heuristics.ts';
-
+export { createOwnersOf } from './paths/code-owners.ts';
+export { sideOfPath } from './paths/file-side.ts';
+export { fileName, namingMatch } from './paths/naming.ts';
+export { fittedVersion } from './ranking/confidence.ts';
+export { evidenceFeatures } from './ranking/evidence-features.ts';
+export { replaceFit } from './ranking/fitted-evidence.ts';
+export { type Candidate, rankCandidates } from './ranking/rank-candidates.ts';
+export { weightsOf } from './ranking/ranking-weights.ts';
 export {
   createPartsOf,
   createReachGraph,
@@ -144,6 +134,7 @@ export { recogniseRunner } from './runners/recognise-runner.ts';
 export type {
   PlannedCommand,
   RecognisedRunner,
+  TestName,
   TestResult,
 } from './runners/runner.ts';
 export { isSameTest } from './runners/same-test.ts';

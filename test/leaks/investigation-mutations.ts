@@ -53,7 +53,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/rca/intake/bounded-text.ts',
+      file: 'src/rca/intake/reading/bounded-text.ts',
       remove: 'const start = withoutLastPart(head);',
       put: 'const start = head;',
       why: 'a cut leaves no part of a word before it',
@@ -62,7 +62,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/rca/intake/bounded-text.ts',
+      file: 'src/rca/intake/reading/bounded-text.ts',
       remove: 'withoutFirstPart(tail.slice(-tailLimit))',
       put: 'tail.slice(-tailLimit)',
       why: 'a cut leaves no part of a word behind it',

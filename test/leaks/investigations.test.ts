@@ -15,7 +15,7 @@ import { openLedger } from '../../src/engine/index.ts';
 import { type Investigation, investigate, resumeRun } from '../../src/investigation/index.ts';
 import type { Id } from '../../src/kernel/index.ts';
 import { exportArchive } from '../../src/ledger/index.ts';
-import { boundText } from '../../src/rca/intake/bounded-text.ts';
+import { boundText } from '../../src/rca/intake/reading/bounded-text.ts';
 import { renderHtml, renderTerminal } from '../../src/report/index.ts';
 import { attack } from './attack.ts';
 import { type PlantedName, planted, plantSecrets } from './planted-secrets.ts';

@@ -6,8 +6,8 @@ import type {
   FailureBlock,
   PriorCauseBlock,
   TraceBlock,
-} from '../../src/rca/case/case-blocks.ts';
-import { type FeatureValues, featureNames } from '../../src/rca/evidence/evidence-features.ts';
+} from '../../src/rca/blocks/case-blocks.ts';
+import { type FeatureValues, featureNames } from '../../src/rca/ranking/evidence-features.ts';
 import type { SampleBlock } from './sample-pack.ts';
 
 /** A failure of `com.example.cart.CartTest.total`. */

@@ -3,7 +3,7 @@
 import { type Block, LENS_COMPILER, type PromptPack } from '../../src/disclosure/lens/index.ts';
 import { type CanonicalValue, canonicalize, deepFreeze } from '../../src/kernel/index.ts';
 import { type Artifact, recordArtifact } from '../../src/pipeline/index.ts';
-import type { CaseBlocks } from '../../src/rca/case/case-blocks.ts';
+import type { CaseBlocks } from '../../src/rca/blocks/case-blocks.ts';
 import type { StepBounds } from '../../src/rca/nodes/step-bounds.ts';
 
 /** A block of a sample: a kind with its payload, or an artifact of an earlier step. */

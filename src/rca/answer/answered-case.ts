@@ -1,9 +1,9 @@
 /** A case at the end of its walks: everything the report is made from. */
 import { type Artifact, wholeData } from '../../pipeline/index.ts';
-import type { LightArtifactType } from '../artifacts/light-artifact-types.ts';
-import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
-import type { EvidenceBaseBlock, EvidenceBlock, PriorCauseBlock } from '../case/case-blocks.ts';
+import type { EvidenceBaseBlock, EvidenceBlock, PriorCauseBlock } from '../blocks/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
+import type { LightArtifactType } from '../nodes/light-artifact-types.ts';
+import type { LightArtifactData } from '../nodes/light-artifacts.ts';
 import type { CourtOutcome } from './court-outcome.ts';
 
 /** Evidence with the frame that holds it. */

@@ -8,7 +8,7 @@ import type {
   ReportProof,
   ReportSuspect,
 } from '../../record/index.ts';
-import { sideOfPath } from '../evidence/file-side.ts';
+import { sideOfPath } from '../paths/file-side.ts';
 
 /** A test that experiments told about, and the cause that it was argued to have. */
 export type ToldTest = {

@@ -11,11 +11,11 @@ import {
   LIGHT,
   report,
 } from '../../../test/support/sample-answers.ts';
-import type { EvidenceBlock } from '../case/case-blocks.ts';
+import type { EvidenceBlock } from '../blocks/case-blocks.ts';
 import type { CaseFailure } from '../case/case-record.ts';
-import { confidenceMapOf, suspectConfidences } from '../confidence/index.ts';
-import { type FeatureName, type FeatureValues, featureNames } from '../evidence/evidence-features.ts';
-import { weightsOf } from '../evidence/ranking-weights.ts';
+import { confidenceMapOf, suspectConfidences } from '../ranking/confidence.ts';
+import { type FeatureName, type FeatureValues, featureNames } from '../ranking/evidence-features.ts';
+import { weightsOf } from '../ranking/ranking-weights.ts';
 import type { AnsweredCase, ReportInput } from './index.ts';
 
 /** The confidences of a ranking in which each score is a little below the one before. */

@@ -11,7 +11,7 @@ import {
   type ReportCause,
   type ReportDocument,
 } from '../../record/index.ts';
-import type { TestCounts } from '../intake/failed-test.ts';
+import type { TestCounts } from '../intake/reading/failed-test.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
 import { concludeCause } from './conclude-cause.ts';
 import { reportCourt } from './court-outcome.ts';

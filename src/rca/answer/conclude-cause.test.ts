@@ -10,7 +10,7 @@ import {
   suspects,
 } from '../../../test/support/sample-answers.ts';
 import type { ReportCause } from '../../record/index.ts';
-import type { PriorCauseBlock } from '../case/case-blocks.ts';
+import type { PriorCauseBlock } from '../blocks/case-blocks.ts';
 import type { AnsweredCase, CourtOutcome } from './index.ts';
 
 const outcome: CourtOutcome = {

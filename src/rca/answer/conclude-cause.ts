@@ -1,14 +1,14 @@
 /** What a case concludes: its suspects, the stated answer, how sure that is, and how the cause stands. */
 import { type BasisPoints, fromBasisPoints, ONE_IN_BASIS_POINTS, toBasisPoints } from '../../kernel/index.ts';
 import type { CauseStatus, DefectType, ReportSuspect } from '../../record/index.ts';
+import { ABSENT_CONFIDENCE } from '../nodes/case-finding.ts';
 import {
   groundlessConfidences,
   isSettled,
   RANKS_WITH_CONFIDENCE,
   type StatedAnswer,
   statedAnswer,
-} from '../confidence/index.ts';
-import { ABSENT_CONFIDENCE } from '../nodes/case-finding.ts';
+} from '../ranking/confidence.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
 
 /** The conclusion of a case. */

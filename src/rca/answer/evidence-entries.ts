@@ -13,9 +13,9 @@ import {
   type FeatureValues,
   FULL,
   featureNames,
-} from '../evidence/evidence-features.ts';
-import { weightedSum } from '../evidence/rank-candidates.ts';
-import { type RankingWeights, weightsOf } from '../evidence/ranking-weights.ts';
+} from '../ranking/evidence-features.ts';
+import { weightedSum } from '../ranking/rank-candidates.ts';
+import { type RankingWeights, weightsOf } from '../ranking/ranking-weights.ts';
 import type { AnsweredCase, HeldEvidence } from './answered-case.ts';
 
 const MOST_ENTRIES = 10;

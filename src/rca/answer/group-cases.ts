@@ -2,7 +2,7 @@
 import { compareCodePoints, ONE_IN_BASIS_POINTS, toBasisPoints } from '../../kernel/index.ts';
 import { failureText, ownMessage } from '../case/failure-text.ts';
 import { coverFailures, type UnexplainedCase } from '../changes/cover-failures.ts';
-import { isUntold } from '../intake/record-test.ts';
+import { isUntold } from '../intake/reading/record-test.ts';
 import { DUPLICATE_SIMILARITY, eventOfCase, hypothesesOf } from '../nodes/compare-cases.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
 

@@ -8,7 +8,7 @@ import {
   priorCause,
 } from '../../../test/support/sample-blocks.ts';
 import type { SampleBlock } from '../../../test/support/sample-pack.ts';
-import type { EvidenceBaseBlock, EvidenceBlock, PriorCauseBlock } from '../case/case-blocks.ts';
+import type { EvidenceBaseBlock, EvidenceBlock, PriorCauseBlock } from '../blocks/case-blocks.ts';
 import type { CaseFailure } from '../case/case-record.ts';
 
 const text = (value: string) => ({ text: value, cutBytes: 0 });

@@ -1,7 +1,7 @@
 /** What a person wants to see first of a cause: what the failure said, the code at the place, and the change there. */
 import type { ReportCause, ReportSuspect } from '../../record/index.ts';
+import type { ChangeBlock } from '../blocks/case-blocks.ts';
 import { assertionDifference } from '../case/assertion-difference.ts';
-import type { ChangeBlock } from '../case/case-blocks.ts';
 import { failureText, ownMessage } from '../case/failure-text.ts';
 import { absentWords } from '../evidence/absent-here.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';

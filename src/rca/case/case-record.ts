@@ -1,5 +1,5 @@
 /** A case: one failing test, or many with one fingerprint, as the ledger keeps it. A run and its resumption read it from there. */
-import type { FailedTest } from '../intake/failed-test.ts';
+import type { FailedTest } from '../intake/reading/failed-test.ts';
 
 /** What earlier reports say of a test: it passed, it failed, or it did both on the very same files. */
 export type TestPast = 'passed' | 'failed' | 'both';

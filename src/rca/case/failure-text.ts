@@ -2,7 +2,7 @@
  * What a failure says: its texts, bounded and in lines, and its own message for a person, without the trace, pieces of
  * source and the words of the runner.
  */
-import { cleanText } from '../intake/bounded-text.ts';
+import { cleanText } from '../intake/reading/bounded-text.ts';
 import { parseStack, rootException } from '../stack/parse-stack.ts';
 import type { CaseFailure } from './case-record.ts';
 

@@ -9,7 +9,7 @@
  *   without lines and folders. A failure with no own frame but the test's has that one.
  */
 import { type Sha256, taggedHash } from '../../kernel/index.ts';
-import type { FailedTest } from '../intake/failed-test.ts';
+import type { FailedTest } from '../intake/reading/failed-test.ts';
 import { parseStack, rootException } from '../stack/parse-stack.ts';
 import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
 

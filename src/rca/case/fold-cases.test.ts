@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalText } from '../../kernel/index.ts';
-import type { FailedTest } from '../intake/failed-test.ts';
+import type { FailedTest } from '../intake/reading/failed-test.ts';
 import { caseLimits } from './case-record.ts';
 import { foldCases } from './fold-cases.ts';
 

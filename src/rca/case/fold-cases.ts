@@ -3,8 +3,8 @@
  * the set of failures, not of the order in which reports tell them.
  */
 import { canonicalText, compareCodePoints, deepFreeze } from '../../kernel/index.ts';
-import { type BoundedText, boundText } from '../intake/bounded-text.ts';
-import type { FailedTest, ReportProperty } from '../intake/failed-test.ts';
+import { type BoundedText, boundText } from '../intake/reading/bounded-text.ts';
+import type { FailedTest, ReportProperty } from '../intake/reading/failed-test.ts';
 import { type CaseFailure, type CaseRecord, caseLimits, type TestPast, textLimits } from './case-record.ts';
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
 

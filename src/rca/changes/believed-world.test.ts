@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { changedFile, changesOf, commits } from '../../../test/support/sample-view.ts';
 import type { TestPast } from '../case/case-record.ts';
-import { type FeatureName, type FeatureValues, FULL, featureNames } from '../evidence/evidence-features.ts';
+import { type FeatureName, type FeatureValues, FULL, featureNames } from '../ranking/evidence-features.ts';
 import { type BelievedWorld, believeWorld } from './believed-world.ts';
 import { noChanges } from './change-index.ts';
 import type { TestChanges } from './test-changes.ts';

@@ -4,7 +4,7 @@
  */
 import type { CauseWorld } from '../../record/index.ts';
 import type { TestPast } from '../case/case-record.ts';
-import type { FeatureValues } from '../evidence/evidence-features.ts';
+import type { FeatureValues } from '../ranking/evidence-features.ts';
 import type { ChangeIndex } from './change-index.ts';
 import type { TestChanges } from './test-changes.ts';
 

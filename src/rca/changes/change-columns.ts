@@ -5,12 +5,12 @@
 
 import { type Bm25Corpus, sourceSyntax, type TermCounts } from '../../context/index.ts';
 import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
-import { isConfiguration } from '../evidence/configuration.ts';
-import { type FeatureColumn, FULL } from '../evidence/evidence-features.ts';
-import { sideOfPath } from '../evidence/file-side.ts';
-import { type RankingWeights, weightsOf } from '../evidence/ranking-weights.ts';
+import { isConfiguration } from '../paths/configuration.ts';
+import { sideOfPath } from '../paths/file-side.ts';
+import { nameOf, stemOf } from '../paths/path-parts.ts';
+import { type FeatureColumn, FULL } from '../ranking/evidence-features.ts';
+import { type RankingWeights, weightsOf } from '../ranking/ranking-weights.ts';
 import type { NameReach } from '../reach/name-reach.ts';
-import { nameOf, stemOf } from '../reach/reach-tree.ts';
 import type { ChangeIndex, PlacedFile } from './change-index.ts';
 import { changedWords, type TracedLines, tellingHunk } from './changed-place.ts';
 import { linksTo, speaksOf } from './missing-names.ts';

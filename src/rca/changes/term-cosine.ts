@@ -1,6 +1,6 @@
 /** How alike two texts are by the terms they share, rare terms counting more; whole numbers throughout. */
 import type { Bm25Corpus, TermCounts } from '../../context/index.ts';
-import { FULL } from '../evidence/evidence-features.ts';
+import { FULL } from '../ranking/evidence-features.ts';
 
 /** Terms weighed by how few files have them; `length` is that of the vector. */
 export type WeighedTerms = { readonly weights: ReadonlyMap<string, number>; readonly length: number };

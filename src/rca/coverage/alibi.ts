@@ -5,7 +5,7 @@
  */
 import { sourceSyntax } from '../../context/index.ts';
 import { cite } from '../../kernel/index.ts';
-import { isConfiguration } from '../evidence/configuration.ts';
+import { isConfiguration } from '../paths/configuration.ts';
 import type { Coverage } from './coverage.ts';
 
 /** The files that never ran, and why none is cleared where the coverage cannot be of this failure. */

@@ -3,16 +3,10 @@
  * whole or not at all: half of one would take lines that ran for lines that did not.
  */
 
+import { intakeLimits } from '../intake/reading/bounded-text.ts';
+import { createXmlLexer, firstElement, type XmlAttributes } from '../intake/reading/xml-lexer.ts';
 import { isRecord } from '../../kernel/index.ts';
-import { intakeLimits } from '../intake/bounded-text.ts';
-import { createXmlLexer, firstElement, type XmlAttributes } from '../intake/xml-lexer.ts';
-import {
-  collectFiles,
-  coverageLimits,
-  type FileCollector,
-  type RecordedFile,
-  UnreadableCoverage,
-} from './coverage.ts';
+import { collectFiles, coverageLimits, type FileCollector, type RecordedFile, UnreadableCoverage } from './coverage.ts';
 import { readV8Coverage } from './read-v8-coverage.ts';
 
 /** The formats that coverage is read from. */

@@ -3,7 +3,7 @@
  * a file that only a build makes. No file of the repository is at fault then, and the search for one would mislead.
  */
 import { sourceText } from '../../context/index.ts';
-import { folderOf } from '../reach/reach-tree.ts';
+import { folderOf } from '../paths/path-parts.ts';
 import type { CodeIndex } from './code-index.ts';
 
 /** Something that is not where the tests ran. */

@@ -8,8 +8,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ChangeHistory, createChangeHistory } from '../../context/producers/change-history.ts';
 import { gitLogArguments, parseGitLog } from '../../context/producers/produce-history.ts';
+import { evidenceLimits } from '../ranking/evidence-limits.ts';
 import { changeEvidence } from './change-evidence.ts';
-import { evidenceLimits } from './evidence-limits.ts';
 
 const id = (digit: number) => String(digit).repeat(40);
 

@@ -11,9 +11,9 @@ import {
   sourceSyntax,
 } from '../../context/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
+import { type FileSide, sideOfFile } from '../paths/file-side.ts';
+import { type FileName, fileName } from '../paths/naming.ts';
 import { createFrameMapper, type FrameMapper } from '../stack/map-frames-to-files.ts';
-import { type FileSide, sideOfFile } from './file-side.ts';
-import { type FileName, fileName } from './naming.ts';
 import { createReferences, type References } from './references.ts';
 
 /** What the evidence reads of a repository. */

@@ -3,7 +3,7 @@
  * in its trace; where none of these is known, those that hold its title.
  */
 import { sourceSyntax } from '../../context/index.ts';
-import type { FailedTest } from '../intake/failed-test.ts';
+import type { FailedTest } from '../intake/reading/failed-test.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
 import type { TestFiles } from './test-files.ts';

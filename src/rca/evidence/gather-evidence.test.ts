@@ -11,16 +11,16 @@ import {
   viewOf,
 } from '../../../test/support/sample-view.ts';
 import type { ChangeHistory } from '../../context/index.ts';
-import { featureNames } from './evidence-features.ts';
-import { evidenceLimits } from './evidence-limits.ts';
+import { featureNames } from '../ranking/evidence-features.ts';
+import { evidenceLimits } from '../ranking/evidence-limits.ts';
+import { rankCandidates } from '../ranking/rank-candidates.ts';
+import { weightsOf } from '../ranking/ranking-weights.ts';
 import {
   type CaseEvidence,
   type EvidenceFailure,
   type EvidenceView,
   gatherEvidence,
 } from './gather-evidence.ts';
-import { rankCandidates } from './rank-candidates.ts';
-import { weightsOf } from './ranking-weights.ts';
 
 const bounded = (text: string) => ({ text, cutBytes: 0 });
 

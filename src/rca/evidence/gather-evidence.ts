@@ -2,7 +2,6 @@
  * Gathers the evidence of a case: for its failures and a prepared repository, the features of every candidate file.
  * Pure and in whole numbers: the same failures, files and history give the same evidence, whatever their order.
  */
-
 import {
   type ChangeHistory,
   calledNames,
@@ -22,26 +21,34 @@ import { missingNames } from '../changes/missing-names.ts';
 import { type TestChanges, testChanges } from '../changes/test-changes.ts';
 import { type Alibis, alibisOf } from '../coverage/alibi.ts';
 import type { Coverage } from '../coverage/coverage.ts';
-import type { FailedTest } from '../intake/failed-test.ts';
+import type { FailedTest } from '../intake/reading/failed-test.ts';
+import type { OwnersOf } from '../paths/code-owners.ts';
+import { isConfiguration } from '../paths/configuration.ts';
+import { type FileSide, sideOfPath } from '../paths/file-side.ts';
+import { type FileName, fileName, folderMatch, namingMatch } from '../paths/naming.ts';
+import { folderOf } from '../paths/path-parts.ts';
+import {
+  type FeatureColumn,
+  type FeatureValues,
+  FULL,
+  featureNames,
+  ofBest,
+} from '../ranking/evidence-features.ts';
+import { evidenceLimits } from '../ranking/evidence-limits.ts';
+import type { Candidate } from '../ranking/rank-candidates.ts';
 import { type NameReach, type PartsOf, reachNames } from '../reach/name-reach.ts';
 import type { ReachGraph } from '../reach/reach-graph.ts';
-import { folderOf } from '../reach/reach-tree.ts';
 import { compilerPlace } from '../stack/compiler-place.ts';
+import { framesOutwards } from '../stack/origin-frames.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import { type Absent, absentHere } from './absent-here.ts';
 import { type ChangeEvidence, changeEvidence } from './change-evidence.ts';
 import { type CodeIndex, indexNear } from './code-index.ts';
-import type { OwnersOf } from './code-owners.ts';
-import { isConfiguration } from './configuration.ts';
-import { type FeatureColumn, type FeatureValues, FULL, featureNames, ofBest } from './evidence-features.ts';
-import { evidenceLimits } from './evidence-limits.ts';
-import { type FileSide, sideOfPath } from './file-side.ts';
 import type { TestIdentity } from './find-test-files.ts';
 import { filesNamedIn, modulesDeclaring, namedColumn, rareNames } from './named-column.ts';
-import { type FileName, fileName, folderMatch, namingMatch } from './naming.ts';
 import { tracedIn } from './pinpoint.ts';
 import { reachColumn } from './reach-evidence.ts';
-import { framesOutwards, type StackEvidence, stackEvidence } from './stack-evidence.ts';
+import { type StackEvidence, stackEvidence } from './stack-evidence.ts';
 import { findTestSources, type TestSources, testColumns } from './test-evidence.ts';
 
 /** What the evidence needs of a failed test. */
@@ -50,13 +57,6 @@ export type EvidenceFailure = TestIdentity &
     /** The report's path, where it lies in a folder of the workspace. */
     readonly report?: string;
   };
-
-/** One candidate file and what speaks for it. */
-export interface Candidate {
-  readonly path: string;
-  readonly side: FileSide;
-  readonly features: FeatureValues;
-}
 
 /** A source of evidence that was not there; each lowers confidence. */
 export type MissingEvidence = 'history' | 'test-source' | 'own-frames';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { viewOf } from '../../../test/support/sample-view.ts';
-import { FULL } from './evidence-features.ts';
+import { FULL } from '../ranking/evidence-features.ts';
 import { namedColumn, rareNames } from './named-column.ts';
 
 const everywhere = 'function sharedHelper() {}\n';

@@ -1,8 +1,8 @@
 /** What messages name outright: a file by its path or name, or a name that few files declare. */
 
-import { stemOf } from '../reach/reach-tree.ts';
+import { stemOf } from '../paths/path-parts.ts';
+import { type FeatureColumn, FULL } from '../ranking/evidence-features.ts';
 import type { CodeIndex } from './code-index.ts';
-import { type FeatureColumn, FULL } from './evidence-features.ts';
 
 const PATH = /[\w@~.-]*(?:[\\/][\w@.-]+)*[\w-]\.[A-Za-z]\w{0,9}\b/g;
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{M}\p{N}_$]{3,}/gu;

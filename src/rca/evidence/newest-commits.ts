@@ -1,7 +1,7 @@
 /** Who touched files last: for each of some files its newest commits, those left out that touched nearly everything. */
 import type { ChangeHistory } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
-import { evidenceLimits } from './evidence-limits.ts';
+import { evidenceLimits } from '../ranking/evidence-limits.ts';
 
 /** A commit and how many of the repository's are newer. */
 export type AgedCommit = { readonly id: string; readonly age: number };

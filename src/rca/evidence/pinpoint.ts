@@ -15,9 +15,9 @@ import type { ReportCodeLine } from '../../record/index.ts';
 import type { PlacedFile, PlacedHunk } from '../changes/change-index.ts';
 import { hunkExcerpt, lineExcerpt, type TracedLines, tellingHunk } from '../changes/changed-place.ts';
 import type { Coverage, LineCoverage } from '../coverage/coverage.ts';
+import { framesOutwards } from '../stack/origin-frames.ts';
 import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
-import { framesOutwards } from './stack-evidence.ts';
 
 /** A place in a file. */
 type Place = {

@@ -1,7 +1,7 @@
 /** What lies one step behind the obvious: files that are referred to by those the tests mention or are named after. */
 import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
+import { type FeatureColumn, FULL, ofBest } from '../ranking/evidence-features.ts';
 import type { CodeIndex } from './code-index.ts';
-import { type FeatureColumn, FULL, ofBest } from './evidence-features.ts';
 
 /** Gathers for every candidate how strongly the seeds refer to it; one that refers to many says little of each. */
 export function reachColumn(

@@ -1,10 +1,9 @@
 /** What the traces of a case say about files: which of the project's own production files they pass, and how near. */
 
+import type { FileSide } from '../paths/file-side.ts';
 import type { FrameMapper } from '../stack/map-frames-to-files.ts';
 import { originFrames } from '../stack/origin-frames.ts';
-import { rootException } from '../stack/parse-stack.ts';
 import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
-import type { FileSide } from './file-side.ts';
 
 /** A file's place in the traces of a case. */
 export interface StackEvidence {
@@ -34,13 +33,6 @@ export function stackEvidence(
     }
   }
   return evidence;
-}
-
-/** Returns the frames of a trace from the root cause outwards. */
-export function framesOutwards(trace: StackTrace): readonly StackFrame[] {
-  const root = rootException(trace).frames;
-  const lists = [...trace.causes.toReversed().map(({ frames }) => frames), trace.frames];
-  return [root, ...lists.filter((frames) => frames !== root)].flat();
 }
 
 /** The files that a failure came from, innermost first, each once. */

@@ -9,9 +9,9 @@ import {
   tokenTerms,
 } from '../../context/index.ts';
 import type { TestSpan } from '../changes/test-changes.ts';
+import { type FeatureColumn, ofBest } from '../ranking/evidence-features.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
-import { type FeatureColumn, ofBest } from './evidence-features.ts';
 import { findTestFiles, isFileItself, type TestIdentity } from './find-test-files.ts';
 import { testBody } from './test-body.ts';
 import { createTestFiles } from './test-files.ts';

@@ -1,12 +1,3 @@
-/**
- * What an experiment is: some failing tests, run once on one state of the tree. Everything here is data, so that an
- * experiment can be planned without running it, and a verdict replayed from what is on record.
- */
-import type { FailedTest } from '../intake/failed-test.ts';
-
-/** A test as a report names it: enough for a runner to select it, and to find it again in another report. */
-export type TestName = Pick<FailedTest, 'suitePath' | 'name' | 'className' | 'file'>;
-
 /** A state of the repository: the id of a git tree. Equal files give equal ids. */
 export type TreeId = string;
 

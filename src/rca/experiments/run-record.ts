@@ -1,10 +1,10 @@
 /** What is kept of one run of some tests, and what it shows once it is known how they fail. */
 import { type Sha256, sha256 } from '../../kernel/index.ts';
 import { fingerprint } from '../case/fingerprint.ts';
-import { type BoundedText, collectText } from '../intake/bounded-text.ts';
-import type { TestResult } from '../runners/runner.ts';
+import { type BoundedText, collectText } from '../intake/reading/bounded-text.ts';
+import type { TestName, TestResult } from '../runners/runner.ts';
 import { isSameTest } from '../runners/same-test.ts';
-import type { Observation, TestEnd, TestName } from './experiment.ts';
+import type { Observation, TestEnd } from './experiment.ts';
 
 /** How a failure is known again, without its words. */
 export type FailureMark = { readonly exception: Sha256; readonly template: Sha256; readonly places: string };

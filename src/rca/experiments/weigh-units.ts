@@ -1,6 +1,6 @@
 /** The ranking of an investigation as what experiments expect: how likely each piece of a change is the guilty one. */
 import type { ReportSuspect } from '../../record/index.ts';
-import { sideOfPath } from '../evidence/file-side.ts';
+import { sideOfPath } from '../paths/file-side.ts';
 import type { ChangeUnit } from './experiment.ts';
 
 /** The weight of a whole answer, and the least that a file gets which nothing speaks for. */

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { collectGarbage } from '../../../test/support/collect-garbage.ts';
-import { intakeLimits } from './bounded-text.ts';
-import type { FailedTest, Retry } from './failed-test.ts';
 import { type ReportReading, readReports } from './read-reports.ts';
+import { intakeLimits } from './reading/bounded-text.ts';
+import type { FailedTest, Retry } from './reading/failed-test.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/reports');
 const fixture = (name: string) => new Uint8Array(readFileSync(join(fixtures, `${name}.xml`)));

@@ -3,9 +3,11 @@
  * cannot be read is reported with its place and the rest goes on.
  */
 import { compareCodePoints, deepFreeze } from '../../kernel/index.ts';
-import { intakeLimits } from './bounded-text.ts';
-import { findDoubled } from './doubled-runs.ts';
-import type { FailedTest, TestCounts } from './failed-test.ts';
+import { lookAlike } from './formats/look-alikes.ts';
+import { logFormat, looksLikeLog } from './log/log.ts';
+import { intakeLimits } from './reading/bounded-text.ts';
+import { findDoubled } from './reading/doubled-runs.ts';
+import type { FailedTest, TestCounts } from './reading/failed-test.ts';
 import {
   createFailureKeeper,
   type EndedTest,
@@ -13,11 +15,9 @@ import {
   type ReportFormat,
   type ReportReader,
   UnreadableReport,
-} from './failure-keeper.ts';
-import { logFormat, looksLikeLog } from './formats/log.ts';
-import { lookAlike } from './formats/look-alikes.ts';
+} from './reading/failure-keeper.ts';
+import { firstElement } from './reading/xml-lexer.ts';
 import { reportFormats } from './report-formats.ts';
-import { firstElement } from './xml-lexer.ts';
 
 /** A source, or a part of one, that could not be read, and why. */
 export interface UnreadReport {

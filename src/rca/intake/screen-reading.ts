@@ -12,9 +12,9 @@ import {
   withoutNumbers,
 } from '../../context/index.ts';
 import { deepFreeze } from '../../kernel/index.ts';
-import type { BoundedText } from './bounded-text.ts';
-import type { FailedAttempt, FailedTest, ReportProperty, TestOutput } from './failed-test.ts';
 import type { ReportReading } from './read-reports.ts';
+import type { BoundedText } from './reading/bounded-text.ts';
+import type { FailedAttempt, FailedTest, ReportProperty, TestOutput } from './reading/failed-test.ts';
 
 /** A reading without secrets, and what they were, numbered in the order in which they came. */
 export type ScreenedReading = { readonly reading: ReportReading; readonly secrets: readonly PlacedSecret[] };

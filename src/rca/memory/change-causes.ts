@@ -5,9 +5,9 @@
 import { type ContentId, canonicalText, cite, type FrameId, taggedHash } from '../../kernel/index.ts';
 import type { BasisInput, FrameDraft } from '../../ledger/index.ts';
 import type { DefectType, ReportCause, ReportCommit } from '../../record/index.ts';
-import type { PersonsWord, PriorCauseBlock } from '../case/case-blocks.ts';
+import type { PersonsWord, PriorCauseBlock } from '../blocks/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import { placeName } from '../nodes/cause-message.ts';
+import { placeName } from '../paths/path-parts.ts';
 import { foundCause, seenSymptom } from './learn-causes.ts';
 import {
   causeSubject,

@@ -12,7 +12,7 @@ import {
   type Ledger,
 } from '../../ledger/index.ts';
 import type { CauseStatus, ReportCause } from '../../record/index.ts';
-import type { PriorCauseBlock, SymptomBlock } from '../case/case-blocks.ts';
+import type { PriorCauseBlock, SymptomBlock } from '../blocks/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { causeSubject, MEMORY_AGENT, MEMORY_LOG, memoryLimits, symptomSubject } from './memory-types.ts';
 import type { MemoryView, Remembered } from './read-memory.ts';

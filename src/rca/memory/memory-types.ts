@@ -2,7 +2,7 @@
 import { fields, listOf, nullOr, oneOf, type Shape, satisfying, textUpTo } from '../../kernel/index.ts';
 import type { FrameType, Subject } from '../../ledger/index.ts';
 import { causeStatuses, defectTypes } from '../../record/index.ts';
-import { personsWords } from '../case/case-blocks.ts';
+import { personsWords } from '../blocks/case-blocks.ts';
 
 /** The log whose entries say what was learned, in order; its digest is the head that a run starts from. */
 export const MEMORY_LOG = 'memory';

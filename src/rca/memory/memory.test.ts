@@ -8,7 +8,7 @@ import type { RecentChange, RecentChanges } from '../../context/index.ts';
 import { canonicalText, contentId, type FrameId, type PenumbraError } from '../../kernel/index.ts';
 import { putFrame } from '../../ledger/index.ts';
 import type { ReportCause } from '../../record/index.ts';
-import type { PriorCauseBlock } from '../case/case-blocks.ts';
+import type { PriorCauseBlock } from '../blocks/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import {
   emptyMemory,

@@ -20,7 +20,7 @@ import {
   recordedMsOf,
   type StoreReader,
 } from '../../ledger/index.ts';
-import type { PriorCauseBlock, SymptomBlock } from '../case/case-blocks.ts';
+import type { PriorCauseBlock, SymptomBlock } from '../blocks/case-blocks.ts';
 import { MEMORY_LOG, type MemoryChange, memoryChanges, memoryTypes } from './memory-types.ts';
 
 /** The head of a memory in which nothing was learned. */

@@ -1,6 +1,6 @@
 /** Finds what memory has to say about a case: the earlier failures that are like it, with the causes they had. */
 import { compareCodePoints } from '../../kernel/index.ts';
-import type { PriorCauseBlock, SymptomBlock } from '../case/case-blocks.ts';
+import type { PriorCauseBlock, SymptomBlock } from '../blocks/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import type { MemoryView, Remembered } from './read-memory.ts';
 import { coversTests, recallTrust, rememberedCause, testHashes } from './remembered-cause.ts';

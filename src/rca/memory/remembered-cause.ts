@@ -6,8 +6,8 @@
 import type { RecentChanges } from '../../context/index.ts';
 import { type BasisPoints, type ContentId, fromBasisPoints } from '../../kernel/index.ts';
 import { type Basis, type BasisInput, inputKey } from '../../ledger/index.ts';
-import type { PriorCauseBlock } from '../case/case-blocks.ts';
-import { statedAnswer } from '../confidence/index.ts';
+import type { PriorCauseBlock } from '../blocks/case-blocks.ts';
+import { statedAnswer } from '../ranking/confidence.ts';
 import type { MemoryView, Remembered } from './read-memory.ts';
 import { testHash } from './report-history.ts';
 

@@ -1,8 +1,8 @@
 /** Answers the questions with which a case was sent back, from the evidence in the pack and nothing else. */
 import { cite } from '../../kernel/index.ts';
-import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
-import type { RemandBlock } from '../case/case-blocks.ts';
-import { placeName } from './cause-message.ts';
+import type { RemandBlock } from '../blocks/case-blocks.ts';
+import { placeName } from '../paths/path-parts.ts';
+import type { LightArtifactData } from './light-artifacts.ts';
 import type { BlockRanking, RankedBlock } from './rank-blocks.ts';
 import { suspectReasons } from './suspect-reasons.ts';
 

@@ -1,9 +1,9 @@
 /** Reads a pack as the heuristics of the light path see it: the blocks of a kind, and the artifacts of earlier steps. */
 import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
 import { type RecordedArtifact, readArtifact, wholeData } from '../../pipeline/index.ts';
-import type { LightArtifactType } from '../artifacts/light-artifact-types.ts';
-import { type LightArtifactData, lightArtifacts } from '../artifacts/light-artifacts.ts';
-import type { CaseBlocks } from '../case/case-blocks.ts';
+import type { CaseBlocks } from '../blocks/case-blocks.ts';
+import type { LightArtifactType } from './light-artifact-types.ts';
+import { type LightArtifactData, lightArtifacts } from './light-artifacts.ts';
 
 /** A block with its payload as its kind has it. */
 export type BlockOf<Kind extends keyof CaseBlocks> = {

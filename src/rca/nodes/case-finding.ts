@@ -3,11 +3,11 @@
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
 import type { DefectType } from '../../record/index.ts';
-import type { Suspect } from '../artifacts/light-artifacts.ts';
-import type { PriorCauseBlock } from '../case/case-blocks.ts';
-import { statedAnswer } from '../confidence/index.ts';
+import type { PriorCauseBlock } from '../blocks/case-blocks.ts';
+import { statedAnswer } from '../ranking/confidence.ts';
 import { artifactOf, blockOf } from './blocks-of.ts';
 import { failingTests } from './cause-message.ts';
+import type { Suspect } from './light-artifacts.ts';
 import { readSymptom, type SymptomCategory } from './read-symptom.ts';
 import { recalledCause } from './recalled-cause.ts';
 

@@ -1,13 +1,13 @@
 /** What went wrong, in one sentence for a person. */
 import { cite } from '../../kernel/index.ts';
-import type { Suspect } from '../artifacts/light-artifacts.ts';
-import type { FailureBlock } from '../case/case-blocks.ts';
+import type { FailureBlock } from '../blocks/case-blocks.ts';
 import { absentWords } from '../evidence/absent-here.ts';
+import { placeName } from '../paths/path-parts.ts';
 import type { BlockRanking } from './rank-blocks.ts';
 import { suspectReasons } from './suspect-reasons.ts';
 
 const MOST_REASONS = 4;
-const LONGEST_PLACE = 80;
+
 /** A second place this many times less likely than the first does not come close. */
 const MOST_TIMES_LESS_LIKELY = 4;
 
@@ -34,14 +34,6 @@ export function causeMessage(
   if (isSettled || second === undefined) return `${failing} in ${placeName(first)}: ${why}`;
   const close = next * MOST_TIMES_LESS_LIKELY < likeliest ? '' : `; ${cite(second.path)} comes close`;
   return `${failing}, most likely in ${placeName(first)}: ${why}${close}`;
-}
-
-/** Returns the place of a suspect: its symbol where one is known, its file and line. */
-export function placeName({ path, symbol, line }: Pick<Suspect, 'path' | 'symbol' | 'line'>): string {
-  const whole = line === undefined ? path : `${path}:${line}`;
-  // The end of a long path tells more than its beginning.
-  const place = cite(whole.length > LONGEST_PLACE ? `…${whole.slice(1 - LONGEST_PLACE)}` : whole);
-  return symbol === undefined ? place : `${cite(symbol)} (${place})`;
 }
 
 /** Returns the name of the first failing test. */

@@ -5,12 +5,12 @@
 
 import { sortByCodePoint, toBasisPoints } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { LightArtifactData, Suspect } from '../artifacts/light-artifacts.ts';
-import type { OtherCaseBlock } from '../case/case-blocks.ts';
+import type { OtherCaseBlock } from '../blocks/case-blocks.ts';
 import type { CaseFailure, CaseRecord } from '../case/case-record.ts';
 import { traceOf } from '../case/fingerprint.ts';
 import { coverFailures, type Hypothesis } from '../changes/cover-failures.ts';
 import { rootException } from '../stack/parse-stack.ts';
+import type { LightArtifactData, Suspect } from './light-artifacts.ts';
 import { isTestFrame } from './own-places.ts';
 
 /** From which similarity two cases are one cause, in basis points. */

@@ -1,7 +1,7 @@
 // How settled a ranking is: laws of the score.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EvidenceFamily } from '../evidence/evidence-features.ts';
+import type { EvidenceFamily } from '../ranking/evidence-features.ts';
 import { convergenceOf, type LackingEvidence } from './convergence.ts';
 
 const families: readonly EvidenceFamily[] = ['stack', 'text', 'naming', 'history', 'relations'];

@@ -4,7 +4,7 @@
  */
 import { type BasisPoints, ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
 import type { MissingEvidence } from '../evidence/gather-evidence.ts';
-import type { Ranking } from '../evidence/rank-candidates.ts';
+import type { Ranking } from '../ranking/rank-candidates.ts';
 
 /** What a ranking may lack: a source of evidence, the older part of the history, or a change since the last green run. */
 export type LackingEvidence = MissingEvidence | 'whole-history' | 'change-since-green';

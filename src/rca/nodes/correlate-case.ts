@@ -3,8 +3,7 @@
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
-import type { OtherCaseBlock } from '../case/case-blocks.ts';
+import type { OtherCaseBlock } from '../blocks/case-blocks.ts';
 import { artifactOf, blockOf, blocksOf } from './blocks-of.ts';
 import {
   type CaseLikeness,
@@ -13,6 +12,7 @@ import {
   hypothesesOf,
   RELATED_SIMILARITY,
 } from './compare-cases.ts';
+import type { LightArtifactData } from './light-artifacts.ts';
 import { productionFrames } from './own-places.ts';
 
 type Link = CaseLikeness & { readonly other: OtherCaseBlock };

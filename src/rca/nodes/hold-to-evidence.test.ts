@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { LightArtifactType } from '../artifacts/light-artifact-types.ts';
 import { holdToEvidence } from './hold-to-evidence.ts';
+import type { LightArtifactType } from './light-artifact-types.ts';
 
 const a = { path: 'a.ts', score: 90, confidence: 0.7, handle: 'frame:a' };
 const b = { path: 'b.ts', score: 40, confidence: 0.2, handle: 'frame:b' };

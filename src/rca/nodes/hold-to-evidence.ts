@@ -6,8 +6,8 @@
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { LightArtifactType } from '../artifacts/light-artifact-types.ts';
-import type { LightArtifactData, Suspect } from '../artifacts/light-artifacts.ts';
+import type { LightArtifactType } from './light-artifact-types.ts';
+import type { LightArtifactData, Suspect } from './light-artifacts.ts';
 
 type Data<Type extends LightArtifactType> = LightArtifactData<Type>;
 

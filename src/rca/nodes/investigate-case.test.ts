@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { base, evidence, failure } from '../../../test/support/sample-blocks.ts';
 import { type SampleBlock, samplePack } from '../../../test/support/sample-pack.ts';
-import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import { investigateCase } from './investigate-case.ts';
+import type { LightArtifactData } from './light-artifacts.ts';
 
 const strong = { stackDepth: 1000, stackShare: 1000, naming: 1000, bodyNames: 900, together: 800, size: 500 };
 const cart = evidence('lib/cart.ts', strong, {

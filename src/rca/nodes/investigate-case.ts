@@ -3,12 +3,12 @@
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, fromBasisPoints } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { LightArtifactData, Suspect } from '../artifacts/light-artifacts.ts';
-import { confidenceMapOf, suspectConfidences } from '../confidence/index.ts';
+import { confidenceMapOf, suspectConfidences } from '../ranking/confidence.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { blockOf } from './blocks-of.ts';
 import { causeMessage } from './cause-message.ts';
 import { convergenceOf, type LackingEvidence, WHOLE_MARGIN } from './convergence.ts';
+import type { LightArtifactData, Suspect } from './light-artifacts.ts';
 import { type BlockRanking, type RankedBlock, rankBlocks } from './rank-blocks.ts';
 import { readDefect } from './read-defect.ts';
 import { readStep } from './step-bounds.ts';

@@ -1,9 +1,9 @@
 /** Who answers at the nodes of the light path where no model is asked: one pure function from a pack to an artifact each. */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { LightArtifactType } from '../artifacts/light-artifact-types.ts';
 import { correlateCase } from './correlate-case.ts';
 import { investigateCase } from './investigate-case.ts';
+import type { LightArtifactType } from './light-artifact-types.ts';
 import { recallCase } from './recall-case.ts';
 import { reportCase } from './report-case.ts';
 import { resolveCase } from './resolve-case.ts';

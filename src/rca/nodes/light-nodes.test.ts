@@ -5,9 +5,9 @@ import { base, evidence, failure, priorCause, trace } from '../../../test/suppor
 import { type SampleBlock, samplePack } from '../../../test/support/sample-pack.ts';
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type Artifact, recordArtifact } from '../../pipeline/index.ts';
-import { lightArtifacts } from '../artifacts/light-artifacts.ts';
-import { featureNames } from '../evidence/evidence-features.ts';
+import { featureNames } from '../ranking/evidence-features.ts';
 import { investigateCase } from './investigate-case.ts';
+import { lightArtifacts } from './light-artifacts.ts';
 import { reportCase } from './report-case.ts';
 import { resolveCase } from './resolve-case.ts';
 import { reviewCase } from './review-case.ts';

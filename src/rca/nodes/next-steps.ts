@@ -2,12 +2,13 @@
 import { sourceSyntax } from '../../context/index.ts';
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { cite } from '../../kernel/index.ts';
-import type { EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
-import { statedAnswer } from '../confidence/index.ts';
+import type { EvidenceBaseBlock, EvidenceBlock } from '../blocks/case-blocks.ts';
 import { absentRemedy } from '../evidence/absent-here.ts';
+import { placeName } from '../paths/path-parts.ts';
+import { statedAnswer } from '../ranking/confidence.ts';
 import { blockOf, blocksOf } from './blocks-of.ts';
 import type { CaseFinding } from './case-finding.ts';
-import { placeName, testName } from './cause-message.ts';
+import { testName } from './cause-message.ts';
 import { hasConflict } from './suspect-reasons.ts';
 
 const MOST_STEPS = 10;

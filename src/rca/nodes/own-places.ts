@@ -1,6 +1,6 @@
 /** What the frames of a trace name of the project itself: its production frames, and the components they are in. */
-import type { FailureBlock, TraceBlock } from '../case/case-blocks.ts';
-import { sideOfPath } from '../evidence/file-side.ts';
+import type { FailureBlock, TraceBlock } from '../blocks/case-blocks.ts';
+import { sideOfPath } from '../paths/file-side.ts';
 
 /** A frame as a pack tells it. */
 export type TracedFrame = TraceBlock['frames'][number];

@@ -1,8 +1,8 @@
 /** The ranking of the evidence a pack holds, with the handle of each: all that an agent may suspect. */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
-import type { EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
-import { type Ranking, rankCandidates } from '../evidence/rank-candidates.ts';
-import { weightsOf } from '../evidence/ranking-weights.ts';
+import type { EvidenceBaseBlock, EvidenceBlock } from '../blocks/case-blocks.ts';
+import { type Ranking, rankCandidates } from '../ranking/rank-candidates.ts';
+import { weightsOf } from '../ranking/ranking-weights.ts';
 import { blockOf, blocksOf } from './blocks-of.ts';
 
 /** A suspected file: its evidence, the handle of that, and its score. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { base, evidence, failure } from '../../../test/support/sample-blocks.ts';
 import { type SampleBlock, samplePack } from '../../../test/support/sample-pack.ts';
 import type { DefectType } from '../../record/index.ts';
-import type { ChangeBlock, EvidenceBlock } from '../case/case-blocks.ts';
+import type { ChangeBlock, EvidenceBlock } from '../blocks/case-blocks.ts';
 import { rankBlocks } from './rank-blocks.ts';
 import { readDefect } from './read-defect.ts';
 

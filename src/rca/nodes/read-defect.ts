@@ -7,7 +7,7 @@ import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { cite } from '../../kernel/index.ts';
 import type { DefectType } from '../../record/index.ts';
 import { absentWords } from '../evidence/absent-here.ts';
-import { isConfiguration } from '../evidence/configuration.ts';
+import { isConfiguration } from '../paths/configuration.ts';
 import { artifactOf } from './blocks-of.ts';
 import type { BlockRanking, RankedBlock } from './rank-blocks.ts';
 import { defectTypeOf, readSymptom } from './read-symptom.ts';

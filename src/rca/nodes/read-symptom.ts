@@ -1,10 +1,10 @@
 /** Tells the category of a failure from the blocks about it, and by which rule. */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { DefectType } from '../../record/index.ts';
-import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
-import type { FailureBlock, TraceBlock } from '../case/case-blocks.ts';
+import type { FailureBlock, TraceBlock } from '../blocks/case-blocks.ts';
 import { isGeneric, ownMessage } from '../case/failure-text.ts';
 import { blockOf } from './blocks-of.ts';
+import type { LightArtifactData } from './light-artifacts.ts';
 import { isTestFrame, productionFrames } from './own-places.ts';
 import { ASSERTION, type Symptom, symptomRules } from './symptom-rules.ts';
 

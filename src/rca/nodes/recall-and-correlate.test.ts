@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
 import { type Artifact, recordArtifact } from '../../pipeline/index.ts';
-import { lightArtifacts } from '../artifacts/light-artifacts.ts';
-import type { FailureBlock, OtherCaseBlock, PriorCauseBlock, SymptomBlock } from '../case/case-blocks.ts';
+import type { FailureBlock, OtherCaseBlock, PriorCauseBlock, SymptomBlock } from '../blocks/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { caseSummary, compareCases, explainCases, relatedCases } from './compare-cases.ts';
 import { correlateCase } from './correlate-case.ts';
+import { lightArtifacts } from './light-artifacts.ts';
 import { recallCase } from './recall-case.ts';
 
 function block(kind: string, payload: unknown, changes: Partial<Block> = {}): Block {

@@ -3,9 +3,9 @@
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import { compareSymptoms, recallTrust, type SymptomLikeness, type SymptomMarks } from '../memory/index.ts';
 import { type BlockOf, blockOf, blocksOf } from './blocks-of.ts';
+import type { LightArtifactData } from './light-artifacts.ts';
 
 /**
  * How likely the cause is the same, in basis points. Where what it was found in has changed, a memory is a hint and no

@@ -1,9 +1,9 @@
 /** The heuristic of report: what a case came to, how sure that is, and what would settle it. */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { Suspect } from '../artifacts/light-artifacts.ts';
 import { allBlocks, artifactOf, blockOf } from './blocks-of.ts';
 import { findingOf } from './case-finding.ts';
+import type { Suspect } from './light-artifacts.ts';
 import { nextSteps } from './next-steps.ts';
 
 const LONGEST_SUMMARY = 4_000;

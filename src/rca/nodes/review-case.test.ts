@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { evidence, failure, priorCause } from '../../../test/support/sample-blocks.ts';
 import { type SampleBlock, samplePack } from '../../../test/support/sample-pack.ts';
-import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
+import type { LightArtifactData } from './light-artifacts.ts';
 import { reviewCase } from './review-case.ts';
 
 function investigated(parts: Partial<LightArtifactData<'investigate'>> = {}): SampleBlock {

@@ -4,10 +4,10 @@
  */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
 import { recallTrust } from '../memory/index.ts';
 import { type Answer, MOST_QUESTIONS } from './answer-questions.ts';
 import { allBlocks, artifactOf, blockOf } from './blocks-of.ts';
+import type { LightArtifactData } from './light-artifacts.ts';
 import { recalledCause } from './recalled-cause.ts';
 
 type Review = LightArtifactData<'review'>;

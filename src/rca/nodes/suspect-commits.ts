@@ -3,8 +3,8 @@
  * they touched, then who touched those files before.
  */
 import { compareCodePoints } from '../../kernel/index.ts';
-import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
-import type { EvidenceBlock } from '../case/case-blocks.ts';
+import type { EvidenceBlock } from '../blocks/case-blocks.ts';
+import type { LightArtifactData } from './light-artifacts.ts';
 
 type Commit = LightArtifactData<'investigate'>['commits'][number];
 

@@ -1,7 +1,7 @@
 /** Why a file is suspected, in words a person understands: each feature that holds well enough says one thing. */
 import type { CauseWorld } from '../../record/index.ts';
-import type { ChangeBlock, EvidenceBlock } from '../case/case-blocks.ts';
-import { evidenceFeatures, type FeatureName, type FeatureValues } from '../evidence/evidence-features.ts';
+import type { ChangeBlock, EvidenceBlock } from '../blocks/case-blocks.ts';
+import { evidenceFeatures, type FeatureName, type FeatureValues } from '../ranking/evidence-features.ts';
 
 interface Reason {
   readonly feature: FeatureName;

@@ -1,5 +1,5 @@
 /** The folders that failing tests point to: those of the files they are likely about, by where the tests lie. */
-import type { FailureBlock } from '../case/case-blocks.ts';
+import type { FailureBlock } from '../blocks/case-blocks.ts';
 
 /** The layout of Maven and Gradle, below which packages begin. */
 const SOURCE_ROOT = /^(?:.*\/)?src\/\w*[tT]est\/\w+\//;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { failure, trace } from '../../../test/support/sample-blocks.ts';
 import { type SampleBlock, samplePack } from '../../../test/support/sample-pack.ts';
-import type { FailureBlock, TraceBlock } from '../case/case-blocks.ts';
+import type { FailureBlock, TraceBlock } from '../blocks/case-blocks.ts';
 import { triageCase } from './triage-case.ts';
 
 const library = { kind: 'library', function: 'connect', file: 'node:net', line: 1 };

@@ -1,9 +1,9 @@
 /** The heuristic of triage: what kind of failure it is, which components it names, and what to be careful about. */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import type { LightArtifactData } from '../artifacts/light-artifacts.ts';
-import type { FailureBlock, TraceBlock } from '../case/case-blocks.ts';
+import type { FailureBlock, TraceBlock } from '../blocks/case-blocks.ts';
 import { blockOf } from './blocks-of.ts';
+import type { LightArtifactData } from './light-artifacts.ts';
 import { componentOf, productionFrames } from './own-places.ts';
 import { defectTypeOf, readSymptom, type SymptomCategory } from './read-symptom.ts';
 import { CLOCK_SKEW, SET_UP } from './symptom-rules.ts';

@@ -4,14 +4,12 @@
  */
 import { readSourceFacts, type SourceFacts, sourceSyntax } from '../../context/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
-import { sideOfFile, sideOfPath } from '../evidence/file-side.ts';
+import { sideOfFile, sideOfPath } from '../paths/file-side.ts';
+import { folderOf, foldersUp, nameOf, stemOf } from '../paths/path-parts.ts';
 import {
   addTo,
   createReachTree,
-  folderOf,
-  foldersUp,
   joinPath,
-  nameOf,
   nearestTo,
   type ReachFiles,
   type ReachTree,
@@ -19,7 +17,6 @@ import {
   type Resolver,
   reachLimits,
   remember,
-  stemOf,
 } from './reach-tree.ts';
 import { pythonResolver, rubyResolver } from './resolve-load-paths.ts';
 import { jvmResolver, netResolver, phpResolver } from './resolve-namespaces.ts';

@@ -4,6 +4,7 @@
  */
 import type { SourceFacts } from '../../context/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
+import { folderOf, nameOf } from '../paths/path-parts.ts';
 
 /** The documented bounds of the graph; past them something is left out, the same way every time. */
 export const reachLimits = {
@@ -95,34 +96,6 @@ export function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => V
     made.set(key, value);
     return value;
   };
-}
-
-/** Returns the folder of a path. */
-export function folderOf(path: string): string {
-  const slash = path.lastIndexOf('/');
-  return slash < 0 ? '' : path.slice(0, slash);
-}
-
-/** Returns the last name of a path. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** Returns the last name of a path without what follows its last dot. */
-export function stemOf(path: string): string {
-  const name = nameOf(path);
-  const dot = name.lastIndexOf('.');
-  return dot <= 0 ? name : name.slice(0, dot);
-}
-
-/** Returns a folder and the folders above it, the nearest first, the root last. */
-export function foldersUp(folder: string): string[] {
-  const found = [folder];
-  for (let above = folder; above !== ''; ) {
-    above = folderOf(above);
-    found.push(above);
-  }
-  return found;
 }
 
 /** Follows a relative path from a folder; nothing where it leads out of the tree. */

@@ -1,16 +1,14 @@
 /** Python and Ruby: names that are looked for in the folders of a load path, which the tree alone has to tell. */
+
+import { folderOf, foldersUp, nameOf, stemOf } from '../paths/path-parts.ts';
 import {
   addTo,
-  folderOf,
-  foldersUp,
   joinPath,
-  nameOf,
   nearestTo,
   type ReachTree,
   type Resolve,
   type Resolver,
   remember,
-  stemOf,
 } from './reach-tree.ts';
 
 const PYTHON_EXTENSIONS = ['py', 'pyx', 'pyi'];

@@ -2,17 +2,16 @@
  * Languages whose sources name their namespace, those of the JVM, C# and PHP: a name leads to whoever declares it in a
  * namespace that is open where it is mentioned.
  */
+
+import { folderOf, foldersUp, stemOf } from '../paths/path-parts.ts';
 import {
   addTo,
-  folderOf,
-  foldersUp,
   joinPath,
   nearestTo,
   type ReachTree,
   type Resolve,
   type Resolver,
   remember,
-  stemOf,
 } from './reach-tree.ts';
 
 const JVM_SOURCES = /\.(?:java|kts?|scala|groovy)$/;

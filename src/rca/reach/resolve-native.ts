@@ -3,19 +3,16 @@
  * end of an included path.
  */
 import type { SourceFacts } from '../../context/index.ts';
+import { folderOf, foldersUp, nameOf, stemOf } from '../paths/path-parts.ts';
 import {
   addTo,
-  folderOf,
-  foldersUp,
   joinPath,
-  nameOf,
   nearestTo,
   type ReachTree,
   type Resolve,
   type Resolver,
   reachLimits,
   remember,
-  stemOf,
 } from './reach-tree.ts';
 
 const NONE: readonly string[] = [];

@@ -3,11 +3,9 @@
  * the tree, aliases from settings, and the setup of the test runner.
  */
 import { lexSource, sourceSyntax } from '../../context/index.ts';
+import { folderOf, foldersUp, nameOf } from '../paths/path-parts.ts';
 import {
-  folderOf,
-  foldersUp,
   joinPath,
-  nameOf,
   type ReachTree,
   type Resolve,
   type Resolver,

@@ -1,7 +1,7 @@
 /** Runners behind build tools: Maven, Gradle, `dotnet test` and CTest. */
-import type { TestName } from '../experiments/experiment.ts';
+
 import { tellWords } from './command-words.ts';
-import type { ResultPlace } from './runner.ts';
+import type { ResultPlace, TestName } from './runner.ts';
 import type { RunnerEntry } from './runner-entry.ts';
 import { escapePattern } from './title-pattern.ts';
 import { programName } from './unwrap-command.ts';

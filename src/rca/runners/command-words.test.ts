@@ -1,8 +1,8 @@
 // Command lines as text, and commands with places for names in them.
 
 import { describe, expect, test } from 'vitest';
-import type { TestName } from '../experiments/experiment.ts';
 import { parseCommandLine } from './command-words.ts';
+import type { TestName } from './runner.ts';
 import { templateRunner } from './template-runner.ts';
 
 describe('a command line', () => {

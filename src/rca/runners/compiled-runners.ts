@@ -1,7 +1,7 @@
 /** The runners of Go and Rust, which name tests by package and path. */
-import type { TestName } from '../experiments/experiment.ts';
+
 import { tellWords } from './command-words.ts';
-import type { Manifests } from './runner.ts';
+import type { Manifests, TestName } from './runner.ts';
 import type { RunnerEntry } from './runner-entry.ts';
 import { escapePattern } from './title-pattern.ts';
 import { programName } from './unwrap-command.ts';

@@ -1,9 +1,9 @@
 // Names of tests are data: whatever stands in them stays one word of the command, and means nothing there.
 
 import { describe, expect, test } from 'vitest';
-import type { TestName } from '../experiments/experiment.ts';
 import { isPlainWord } from './command-words.ts';
 import { recogniseRunner } from './recognise-runner.ts';
+import type { TestName } from './runner.ts';
 
 type Files = Readonly<Record<string, string>>;
 

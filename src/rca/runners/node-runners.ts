@@ -1,8 +1,8 @@
 /** The runners of JavaScript: vitest, jest, mocha, node:test and Playwright. */
-import type { TestName } from '../experiments/experiment.ts';
-import { looksLikeSourcePath } from '../intake/failed-test.ts';
+
+import { looksLikeSourcePath } from '../intake/reading/failed-test.ts';
 import { tellWords } from './command-words.ts';
-import type { Manifests } from './runner.ts';
+import type { Manifests, TestName } from './runner.ts';
 import {
   findFile,
   findFiles,

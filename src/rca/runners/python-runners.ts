@@ -1,7 +1,7 @@
 /** The runners of Python: pytest and unittest. */
-import type { TestName } from '../experiments/experiment.ts';
+
 import { tellWords } from './command-words.ts';
-import type { Manifests } from './runner.ts';
+import type { Manifests, TestName } from './runner.ts';
 import { findFile, type RunnerEntry } from './runner-entry.ts';
 import { programName } from './unwrap-command.ts';
 

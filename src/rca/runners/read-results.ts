@@ -2,8 +2,9 @@
  * Reads what a runner reported about every test: the results of an experiment, and the reports that an investigation
  * begins with. Reports are foreign text: what can be read is read, and nothing here throws.
  */
-import type { EndedTest } from '../intake/failure-keeper.ts';
+
 import { readReports } from '../intake/read-reports.ts';
+import type { EndedTest } from '../intake/reading/failure-keeper.ts';
 import { readCargoText, readUnittestText } from './read-text-results.ts';
 import type { ResultFormat, TestResult } from './runner.ts';
 

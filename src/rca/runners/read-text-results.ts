@@ -1,6 +1,7 @@
 /** Results from what runners print for people: unittest, cargo and nextest. */
-import { boundText, cleanText, intakeLimits } from '../intake/bounded-text.ts';
+
 import { rustFailure } from '../intake/log/native-log.ts';
+import { boundText, cleanText, intakeLimits } from '../intake/reading/bounded-text.ts';
 import type { TestResult } from './runner.ts';
 
 type Names = Pick<TestResult, 'suitePath' | 'name' | 'className' | 'file'>;

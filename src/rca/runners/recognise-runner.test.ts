@@ -1,9 +1,7 @@
 // Which runner a command stands for, and the command lines that are made of it.
-
 import { describe, expect, test } from 'vitest';
-import type { TestName } from '../experiments/experiment.ts';
 import { recogniseRunner } from './recognise-runner.ts';
-import type { Manifests } from './runner.ts';
+import type { Manifests, TestName } from './runner.ts';
 
 type Files = Readonly<Record<string, string>>;
 

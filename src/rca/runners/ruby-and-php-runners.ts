@@ -1,6 +1,7 @@
 /** The runners of Ruby and PHP: RSpec and PHPUnit. */
-import type { TestName } from '../experiments/experiment.ts';
+
 import { tellWords } from './command-words.ts';
+import type { TestName } from './runner.ts';
 import { findFiles, type RunnerEntry } from './runner-entry.ts';
 import { escapePattern, titlePattern } from './title-pattern.ts';
 import { programName } from './unwrap-command.ts';

@@ -1,6 +1,5 @@
 /** The form of an entry in the table of runners, and what entries share. */
-import type { TestName } from '../experiments/experiment.ts';
-import type { Manifests, PlannedCommand } from './runner.ts';
+import type { Manifests, PlannedCommand, TestName } from './runner.ts';
 
 /** How a runner is called. */
 export type Invocation = {

@@ -2,7 +2,7 @@
  * A test runner as data: how its command is recognised, how some of its tests are selected, and how it is made to leave
  * a report in a file of ours, by its own flags and environment and with nothing added to the repository.
  */
-import type { TestName } from '../experiments/experiment.ts';
+import type { FailedTest } from '../intake/reading/failed-test.ts';
 
 /** Reads the files that tell which runner a command stands for, below the directory it runs in. */
 export type Manifests = {
@@ -58,3 +58,6 @@ export type TestResult = TestName & {
     readonly stack: string;
   };
 };
+
+/** A test as a report names it: enough for a runner to select it, and to find it again in another report. */
+export type TestName = Pick<FailedTest, 'suitePath' | 'name' | 'className' | 'file'>;

@@ -1,7 +1,7 @@
 // Names of one test from different reporters, and of different tests that look alike.
 
 import { expect, test } from 'vitest';
-import type { TestName } from '../experiments/experiment.ts';
+import type { TestName } from './runner.ts';
 import { isSameTest } from './same-test.ts';
 
 type Name = Partial<TestName> & { readonly name: string };

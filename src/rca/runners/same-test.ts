@@ -1,5 +1,5 @@
 /** Whether two names mean one test, although different reporters wrote them. */
-import type { TestName } from '../experiments/experiment.ts';
+import type { TestName } from './runner.ts';
 import { classTitle, decodeReferences, suiteTitles, titleReadings } from './title-pattern.ts';
 
 /**

@@ -1,6 +1,5 @@
 /** Commands that no entry of the table knows: the user says where the names go, and the exit code tells the rest. */
-import type { TestName } from '../experiments/experiment.ts';
-import type { RecognisedRunner } from './runner.ts';
+import type { RecognisedRunner, TestName } from './runner.ts';
 
 const PLACEHOLDER = /\{(test|file|class|name)\}/g;
 

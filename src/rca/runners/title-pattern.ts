@@ -2,9 +2,10 @@
  * Patterns that match the titles of tests and nothing else. Reports spell titles in several ways (suites apart or joined
  * by blanks, `>` or `›`), and so do runners, so a pattern allows each of these spellings.
  */
-import type { TestName } from '../experiments/experiment.ts';
-import { looksLikeSourcePath } from '../intake/failed-test.ts';
-import { decodeReference } from '../intake/xml-character.ts';
+
+import { looksLikeSourcePath } from '../intake/reading/failed-test.ts';
+import { decodeReference } from '../intake/reading/xml-character.ts';
+import type { TestName } from './runner.ts';
 
 /** Names of suites that reporters put around everything. */
 const ROOT_SUITE = /^(?:|root suite|(?:mocha|jest|vitest) tests|pytest|rspec)$/i;

@@ -3,7 +3,7 @@
  * custom `assertTotal`, a wrapper of `expect`, the `t.Errorf` of a test utility) is where the failure was noticed, and
  * no suspect; neither is what ran while a panic was already under way.
  */
-import type { FileSide } from '../evidence/file-side.ts';
+import type { FileSide } from '../paths/file-side.ts';
 import { rootException } from './parse-stack.ts';
 import type { StackFrame, StackTrace, ThrownException } from './stack-trace.ts';
 
@@ -84,4 +84,11 @@ function plainName(name: string): string {
   const own = bare.slice(Math.max(bare.lastIndexOf('.'), bare.lastIndexOf('#'), bare.lastIndexOf(':')) + 1);
   // Go writes what it exports with a capital.
   return own.charAt(0).toLowerCase() + own.slice(1);
+}
+
+/** Returns the frames of a trace from the root cause outwards. */
+export function framesOutwards(trace: StackTrace): readonly StackFrame[] {
+  const root = rootException(trace).frames;
+  const lists = [...trace.causes.toReversed().map(({ frames }) => frames), trace.frames];
+  return [root, ...lists.filter((frames) => frames !== root)].flat();
 }

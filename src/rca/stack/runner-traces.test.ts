@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sideOfPath } from '../evidence/file-side.ts';
+import { sideOfPath } from '../paths/file-side.ts';
 import { createFrameMapper } from './map-frames-to-files.ts';
 import { originFrames } from './origin-frames.ts';
 import { parseStack } from './parse-stack.ts';

@@ -1,12 +1,18 @@
 /** Allure results: a file for each run of a test; runs of one test are told by its history, over all files. */
 
 import { compareCodePoints } from '../../../kernel/index.ts';
-import type { ReadAttachment } from '../attachments.ts';
-import { looksLikeSourcePath } from '../failed-test.ts';
-import type { ReportFormat } from '../failure-keeper.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json-fields.ts';
-import { createJsonReader } from '../json-reader.ts';
-import { createRecorder, nameOf, type ReadFailure, type ReadTest, splitFailure } from '../record-test.ts';
+import type { ReadAttachment } from '../reading/attachments.ts';
+import { looksLikeSourcePath } from '../reading/failed-test.ts';
+import type { ReportFormat } from '../reading/failure-keeper.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
+import {
+  createRecorder,
+  nameOf,
+  type ReadFailure,
+  type ReadTest,
+  splitFailure,
+} from '../reading/record-test.ts';
 
 const OUTCOMES: ReadonlyMap<unknown, ReadTest['outcome']> = new Map([
   ['passed', 'passed'],

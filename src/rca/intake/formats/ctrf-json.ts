@@ -1,8 +1,17 @@
 /** CTRF, the common test report format: one list of tests, whatever runner they ran in. */
-import { attachmentsOf } from '../attachments.ts';
-import type { ReportFormat } from '../failure-keeper.ts';
-import { countOf, type Fields, fieldsOf, listOf, numberOf, pathOf, textOf, textsOf } from '../json-fields.ts';
-import { createJsonReader } from '../json-reader.ts';
+import { attachmentsOf } from '../reading/attachments.ts';
+import type { ReportFormat } from '../reading/failure-keeper.ts';
+import {
+  countOf,
+  type Fields,
+  fieldsOf,
+  listOf,
+  numberOf,
+  pathOf,
+  textOf,
+  textsOf,
+} from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
 import {
   createRecorder,
   type ReadFailure,
@@ -10,7 +19,7 @@ import {
   type TestRecorder,
   unlistedFailures,
   untoldFailure,
-} from '../record-test.ts';
+} from '../reading/record-test.ts';
 
 const OUTCOMES: ReadonlyMap<unknown, 'passed' | 'failed' | 'skipped'> = new Map([
   ['passed', 'passed'],

@@ -1,8 +1,8 @@
 /** The older JSON of Cucumber, which many tools write: features, their scenarios, the results of their steps. */
-import type { ReportFormat } from '../failure-keeper.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../json-fields.ts';
-import { createJsonReader } from '../json-reader.ts';
-import { createRecorder, type TestRecorder } from '../record-test.ts';
+import type { ReportFormat } from '../reading/failure-keeper.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
+import { createRecorder, type TestRecorder } from '../reading/record-test.ts';
 import { endOf, type RunStep } from './cucumber-result.ts';
 
 export const cucumberJson: ReportFormat = {

@@ -1,8 +1,8 @@
 /** Cucumber messages: lines that tell of the features first, then of each try of each scenario. */
-import type { ReportFormat } from '../failure-keeper.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json-fields.ts';
-import { createJsonLines } from '../line-reader.ts';
-import { createRecorder, type ReadFailure, type ReadTest } from '../record-test.ts';
+import type { ReportFormat } from '../reading/failure-keeper.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../reading/json-fields.ts';
+import { createJsonLines } from '../reading/line-reader.ts';
+import { createRecorder, type ReadFailure, type ReadTest } from '../reading/record-test.ts';
 import { endOf, type RunStep } from './cucumber-result.ts';
 
 /** How many features' parts, scenarios and tries are remembered. */

@@ -1,6 +1,6 @@
 /** What scenarios of Cucumber come to, whichever of its two formats tells it: the worst of their steps decides. */
-import type { ReadFailure, ReadTest } from '../record-test.ts';
-import { splitFailure } from '../record-test.ts';
+import type { ReadFailure, ReadTest } from '../reading/record-test.ts';
+import { splitFailure } from '../reading/record-test.ts';
 
 /** A step, or a hook, that has ended. */
 export type RunStep = {

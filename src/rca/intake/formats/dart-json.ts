@@ -1,8 +1,8 @@
 /** The JSON lines of Dart's and Flutter's test runners: suites and groups first, then tests, with errors between. */
-import type { ReportFormat } from '../failure-keeper.ts';
-import { type Fields, fieldsOf, numberOf, pathOf, textOf } from '../json-fields.ts';
-import { createJsonLines } from '../line-reader.ts';
-import { createRecorder, nameOf, type ReadFailure } from '../record-test.ts';
+import type { ReportFormat } from '../reading/failure-keeper.ts';
+import { type Fields, fieldsOf, numberOf, pathOf, textOf } from '../reading/json-fields.ts';
+import { createJsonLines } from '../reading/line-reader.ts';
+import { createRecorder, nameOf, type ReadFailure } from '../reading/record-test.ts';
 
 const MOST_KNOWN = 100_000;
 

@@ -1,5 +1,5 @@
 /** What the reports of .NET's test frameworks have in common: names with their class in front, and how failures are told. */
-import type { ReadFailure } from '../record-test.ts';
+import type { ReadFailure } from '../reading/record-test.ts';
 
 /** Returns a test's name without its class. */
 export function shortName(name: string, className: string): string {

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { collectGarbage } from '../../../../test/support/collect-garbage.ts';
 import { fingerprint } from '../../case/fingerprint.ts';
-import type { FailedTest } from '../failed-test.ts';
 import { type ReportReading, readReports } from '../read-reports.ts';
+import type { FailedTest } from '../reading/failed-test.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../test/fixtures/formats');
 const fixture = (name: string) => new Uint8Array(readFileSync(join(fixtures, name)));

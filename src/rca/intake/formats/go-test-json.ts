@@ -1,9 +1,9 @@
 /** The lines of `go test -json`: events of packages and tests in the order of time, with what each printed. */
-import { collectText, intakeLimits, type TextCollector } from '../bounded-text.ts';
-import type { ReportFormat } from '../failure-keeper.ts';
-import { numberOf, textOf } from '../json-fields.ts';
-import { createJsonLines } from '../line-reader.ts';
-import { createRecorder, nameOf, type ReadFailure, type ReadTest } from '../record-test.ts';
+import { collectText, intakeLimits, type TextCollector } from '../reading/bounded-text.ts';
+import type { ReportFormat } from '../reading/failure-keeper.ts';
+import { numberOf, textOf } from '../reading/json-fields.ts';
+import { createJsonLines } from '../reading/line-reader.ts';
+import { createRecorder, nameOf, type ReadFailure, type ReadTest } from '../reading/record-test.ts';
 
 /** Lines that the Go runner itself writes around what a test prints. */
 const GO_FRAME = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP):)/;

@@ -1,7 +1,16 @@
 /** The JSON of jest (`--json`) and of vitest (`--reporter=json`), which has the same shape. */
-import type { ReportFormat } from '../failure-keeper.ts';
-import { countOf, type Fields, fieldsOf, listOf, numberOf, pathOf, textOf, textsOf } from '../json-fields.ts';
-import { createJsonReader } from '../json-reader.ts';
+import type { ReportFormat } from '../reading/failure-keeper.ts';
+import {
+  countOf,
+  type Fields,
+  fieldsOf,
+  listOf,
+  numberOf,
+  pathOf,
+  textOf,
+  textsOf,
+} from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
 import {
   createRecorder,
   type ReadFailure,
@@ -9,7 +18,7 @@ import {
   type TestRecorder,
   unlistedFailures,
   untoldFailure,
-} from '../record-test.ts';
+} from '../reading/record-test.ts';
 
 /** Skipped tests have many words. */
 const OUTCOMES: ReadonlyMap<unknown, 'passed' | 'failed' | 'skipped'> = new Map([

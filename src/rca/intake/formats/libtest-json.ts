@@ -1,8 +1,8 @@
 /** The JSON lines of Rust's libtest (`cargo test -- --format json`), which nextest writes, too. */
-import type { ReportFormat } from '../failure-keeper.ts';
-import { numberOf, textOf } from '../json-fields.ts';
-import { createJsonLines } from '../line-reader.ts';
-import { createRecorder, type ReadFailure, type ReadTest } from '../record-test.ts';
+import type { ReportFormat } from '../reading/failure-keeper.ts';
+import { numberOf, textOf } from '../reading/json-fields.ts';
+import { createJsonLines } from '../reading/line-reader.ts';
+import { createRecorder, type ReadFailure, type ReadTest } from '../reading/record-test.ts';
 
 const OUTCOMES: ReadonlyMap<unknown, ReadTest['outcome']> = new Map([
   ['ok', 'passed'],

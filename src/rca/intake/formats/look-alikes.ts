@@ -1,5 +1,5 @@
 /** Files that lie beside test reports and look like some, and what to give instead. */
-import { firstElement } from '../xml-lexer.ts';
+import { firstElement } from '../reading/xml-lexer.ts';
 
 const ROOTS: ReadonlyMap<string, string> = new Map([
   ['phpunit', 'this is a PHPUnit configuration; give the file that --log-junit wrote'],

@@ -1,15 +1,15 @@
 /** The JSON of mocha's reporter, and that of mochawesome, which Cypress users have: the same facts as suites in suites. */
-import { intakeLimits } from '../bounded-text.ts';
-import type { ReportFormat } from '../failure-keeper.ts';
-import { countOf, type Fields, fieldsOf, numberOf, pathOf, textOf } from '../json-fields.ts';
-import { createJsonReader } from '../json-reader.ts';
+import { intakeLimits } from '../reading/bounded-text.ts';
+import type { ReportFormat } from '../reading/failure-keeper.ts';
+import { countOf, type Fields, fieldsOf, numberOf, pathOf, textOf } from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
 import {
   createRecorder,
   type ReadFailure,
   splitFailure,
   unlistedFailures,
   untoldFailure,
-} from '../record-test.ts';
+} from '../reading/record-test.ts';
 
 /** Lists of a mochawesome suite that hold tests and hooks. */
 const MOCHAWESOME_LISTS: readonly string[] = ['tests', 'beforeHooks', 'afterHooks'];

@@ -1,6 +1,6 @@
 /** The XML of test frameworks for C++ that is not JUnit's: Catch2, doctest and Boost.Test. */
-import type { ReadFailure, ReadTest } from '../record-test.ts';
-import { milliseconds, wholeNumber, type XmlElement, xmlFormat } from '../xml-reader.ts';
+import type { ReadFailure, ReadTest } from '../reading/record-test.ts';
+import { milliseconds, wholeNumber, type XmlElement, xmlFormat } from '../reading/xml-reader.ts';
 
 type Take = (test: ReadTest) => void;
 

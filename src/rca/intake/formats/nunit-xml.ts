@@ -1,6 +1,12 @@
 /** The results of NUnit 3 (`test-run`), and of NUnit 2 (`test-results`), which other runners write as well. */
-import type { ReadTest } from '../record-test.ts';
-import { milliseconds, wholeNumber, type XmlElement, type XmlOwner, xmlFormat } from '../xml-reader.ts';
+import type { ReadTest } from '../reading/record-test.ts';
+import {
+  milliseconds,
+  wholeNumber,
+  type XmlElement,
+  type XmlOwner,
+  xmlFormat,
+} from '../reading/xml-reader.ts';
 import { dotnetFailure } from './dotnet-names.ts';
 
 export const nunitXml = xmlFormat(

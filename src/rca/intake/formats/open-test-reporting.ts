@@ -1,7 +1,7 @@
 /** Open Test Reporting: events of tests as they begin and end (JUnit, PHPUnit), or a finished tree of them. */
-import type { ReadFailure, ReadTest, TestRecorder } from '../record-test.ts';
-import { splitFailure } from '../record-test.ts';
-import { wholeNumber, type XmlElement, type XmlItems, xmlFormat } from '../xml-reader.ts';
+import type { ReadFailure, ReadTest, TestRecorder } from '../reading/record-test.ts';
+import { splitFailure } from '../reading/record-test.ts';
+import { wholeNumber, type XmlElement, type XmlItems, xmlFormat } from '../reading/xml-reader.ts';
 
 /** How many tests that run at one time, and containers, are followed. */
 const MOST_OPEN = 50_000;

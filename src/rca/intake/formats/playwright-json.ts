@@ -1,15 +1,15 @@
 /** The JSON of Playwright's reporter: suites in suites, specs, the tests of each spec (one for each project), their runs. */
-import { attachmentsOf } from '../attachments.ts';
-import type { ReportFormat } from '../failure-keeper.ts';
-import { type Fields, fieldsOf, listOf, numberOf, pathOf, textOf } from '../json-fields.ts';
-import { createJsonReader } from '../json-reader.ts';
+import { attachmentsOf } from '../reading/attachments.ts';
+import type { ReportFormat } from '../reading/failure-keeper.ts';
+import { type Fields, fieldsOf, listOf, numberOf, pathOf, textOf } from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
 import {
   createRecorder,
   type ReadFailure,
   splitFailure,
   type TestRecorder,
   unlistedFailures,
-} from '../record-test.ts';
+} from '../reading/record-test.ts';
 
 export const playwrightJson: ReportFormat = {
   name: 'playwright-json',

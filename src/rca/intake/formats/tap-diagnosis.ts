@@ -1,5 +1,5 @@
 /** What TAP says of a failed point: a block of YAML with the keys that its writers use, or free text behind the point. */
-import { splitFailure } from '../record-test.ts';
+import { splitFailure } from '../reading/record-test.ts';
 
 type Diagnosis = {
   readonly type?: string | undefined;

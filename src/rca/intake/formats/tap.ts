@@ -2,11 +2,11 @@
  * TAP 12 to 14, as Perl, node:test, tap, tape, mocha, bats and others write it: points, tests inside of them (told before
  * their point, or behind it in braces), and diagnoses in YAML or as comments.
  */
-import { collectText, intakeLimits, type TextCollector } from '../bounded-text.ts';
-import { looksLikeSourcePath } from '../failed-test.ts';
-import type { FailureKeeper, ReportFormat, ReportReader } from '../failure-keeper.ts';
-import { createLineReader } from '../line-reader.ts';
-import { createRecorder, nameOf } from '../record-test.ts';
+import { collectText, intakeLimits, type TextCollector } from '../reading/bounded-text.ts';
+import { looksLikeSourcePath } from '../reading/failed-test.ts';
+import type { FailureKeeper, ReportFormat, ReportReader } from '../reading/failure-keeper.ts';
+import { createLineReader } from '../reading/line-reader.ts';
+import { createRecorder, nameOf } from '../reading/record-test.ts';
 import { diagnosisOf } from './tap-diagnosis.ts';
 
 const LONGEST_LINE = 16 * 1024;

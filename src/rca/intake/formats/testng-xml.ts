@@ -1,6 +1,6 @@
 /** TestNG's own results: suites, tests, classes, and their methods, of which those for configuration are no tests. */
-import type { ReadFailure, ReadTest } from '../record-test.ts';
-import { wholeNumber, type XmlElement, type XmlOwner, xmlFormat } from '../xml-reader.ts';
+import type { ReadFailure, ReadTest } from '../reading/record-test.ts';
+import { wholeNumber, type XmlElement, type XmlOwner, xmlFormat } from '../reading/xml-reader.ts';
 
 const OUTCOMES: ReadonlyMap<string, ReadTest['outcome']> = new Map([
   ['PASS', 'passed'],

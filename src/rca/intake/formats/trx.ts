@@ -1,6 +1,6 @@
 /** TRX, as `dotnet test` and Visual Studio write it: results first, then which class each test belongs to. */
-import type { ReadTest } from '../record-test.ts';
-import { wholeNumber, type XmlElement, xmlFormat } from '../xml-reader.ts';
+import type { ReadTest } from '../reading/record-test.ts';
+import { wholeNumber, type XmlElement, xmlFormat } from '../reading/xml-reader.ts';
 import { dotnetFailure, shortName } from './dotnet-names.ts';
 
 /** How much text of failed tests waits for the names of their classes. */

@@ -1,6 +1,6 @@
 /** The XML of xUnit.net, versions 1 to 3: assemblies, collections (or classes), tests. */
-import type { ReadTest } from '../record-test.ts';
-import { milliseconds, wholeNumber, type XmlElement, xmlFormat } from '../xml-reader.ts';
+import type { ReadTest } from '../reading/record-test.ts';
+import { milliseconds, wholeNumber, type XmlElement, xmlFormat } from '../reading/xml-reader.ts';
 import { dotnetFailure, shortName } from './dotnet-names.ts';
 
 const OUTCOMES: ReadonlyMap<string, ReadTest['outcome']> = new Map([

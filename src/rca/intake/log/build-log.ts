@@ -1,6 +1,6 @@
 /** What failed in a step of which no test runner told a failure: a compiler, a linter, a script. */
 import { compilerPlace } from '../../stack/compiler-place.ts';
-import { collectText, intakeLimits, type TextCollector } from '../bounded-text.ts';
+import { collectText, intakeLimits, type TextCollector } from '../reading/bounded-text.ts';
 import type { LogTests } from './log-section.ts';
 
 /** Lines that say what is wrong, as most tools put it. */

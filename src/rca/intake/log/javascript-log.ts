@@ -1,7 +1,8 @@
 /** What jest, vitest, mocha and node:test print of their failures. */
-import { looksLikeSourcePath } from '../failed-test.ts';
+
 import { dedent } from '../formats/tap-diagnosis.ts';
-import { type ReadFailure, splitFailure } from '../record-test.ts';
+import { looksLikeSourcePath } from '../reading/failed-test.ts';
+import { type ReadFailure, splitFailure } from '../reading/record-test.ts';
 import {
   countsIn,
   type LineKind,

@@ -1,5 +1,5 @@
 /** What Maven's surefire and Gradle print of their failures. */
-import type { ReadFailure } from '../record-test.ts';
+import type { ReadFailure } from '../reading/record-test.ts';
 import {
   countsIn,
   type LineKind,

@@ -1,5 +1,5 @@
 /** What CI systems put around the lines of a log: times, streams and folds. Without it, the log is what the runners printed. */
-import { cleanText } from '../bounded-text.ts';
+import { cleanText } from '../reading/bounded-text.ts';
 
 /** A line of a log without its dress, and what the CI system says by it. */
 type LogLine = {

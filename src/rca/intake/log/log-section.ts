@@ -2,8 +2,8 @@
  * What a log is made of for those who read it: sections, each in the words of one test runner. A runner is a value: the
  * lines that begin its section, and a reader of what follows.
  */
-import { type BoundedText, collectText, intakeLimits } from '../bounded-text.ts';
-import type { ReadFailure, ReadTest } from '../record-test.ts';
+import { type BoundedText, collectText, intakeLimits } from '../reading/bounded-text.ts';
+import type { ReadFailure, ReadTest } from '../reading/record-test.ts';
 
 /**
  * What a line is to the section that is open: the runner's own words, text between them, the section's last line, or none of

@@ -1,6 +1,6 @@
 /** What `go test`, `cargo test` and GoogleTest print of their failures. */
 import { goFailure, UNBUILT_UNTOLD } from '../formats/go-test-json.ts';
-import type { ReadFailure } from '../record-test.ts';
+import type { ReadFailure } from '../reading/record-test.ts';
 import {
   type LineKind,
   type LogRunner,

@@ -1,8 +1,9 @@
 /** What Playwright prints of its failures, for people. */
-import type { ReadAttachment } from '../attachments.ts';
-import { intakeLimits } from '../bounded-text.ts';
+
 import { dedent } from '../formats/tap-diagnosis.ts';
-import { type ReadFailure, splitFailure } from '../record-test.ts';
+import type { ReadAttachment } from '../reading/attachments.ts';
+import { intakeLimits } from '../reading/bounded-text.ts';
+import { type ReadFailure, splitFailure } from '../reading/record-test.ts';
 import {
   type LineKind,
   type LogRunner,

@@ -1,6 +1,6 @@
 /** What RSpec, minitest, PHPUnit and JUnit's own runner print of their failures. */
 import { dedent } from '../formats/tap-diagnosis.ts';
-import type { ReadFailure } from '../record-test.ts';
+import type { ReadFailure } from '../reading/record-test.ts';
 import {
   countsIn,
   type LineKind,

@@ -4,9 +4,9 @@ import { changedFile, changesOf, commits, hunk, viewOf } from '../../../test/sup
 import type { ChangeHistory } from '../../context/index.ts';
 import { canonicalText } from '../../kernel/index.ts';
 import type { CaseFailure, CaseRecord } from '../case/case-record.ts';
+import { type EvidenceView, gatherEvidence } from '../evidence/gather-evidence.ts';
+import { evidenceLimits } from '../ranking/evidence-limits.ts';
 import { type EvidenceRequest, evidenceBlocks } from './evidence-blocks.ts';
-import { evidenceLimits } from './evidence-limits.ts';
-import { type EvidenceView, gatherEvidence } from './gather-evidence.ts';
 
 type Files = Record<string, string>;
 

@@ -1,7 +1,7 @@
 // Whole fits on outcomes made by hand: what is learned, what is left out, and what is said about it.
 
 import { expect, test } from 'vitest';
-import { type CaseOutcome, OUTCOME_SCHEMA, type OutcomeCandidate } from '../case-outcome.ts';
+import { type CaseOutcome, OUTCOME_SCHEMA, type OutcomeCandidate } from './case-outcome.ts';
 import { type FitOptions, fitWeights } from './fit-weights.ts';
 import { renderFit } from './render-fit.ts';
 

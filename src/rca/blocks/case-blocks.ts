@@ -13,11 +13,11 @@ import type {
   ReportCoverage,
   TestsAre,
 } from '../../record/index.ts';
+import type { TestPast } from '../case/case-record.ts';
 import type { Absent } from '../evidence/absent-here.ts';
-import type { EvidenceFamily, FeatureValues } from '../evidence/evidence-features.ts';
-import type { FileSide } from '../evidence/file-side.ts';
 import type { MissingEvidence } from '../evidence/gather-evidence.ts';
-import type { TestPast } from './case-record.ts';
+import type { FileSide } from '../paths/file-side.ts';
+import type { EvidenceFamily, FeatureValues } from '../ranking/evidence-features.ts';
 
 /** What failed, in brief. */
 export type FailureBlock = {

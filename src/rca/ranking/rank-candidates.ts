@@ -1,8 +1,5 @@
-/**
- * Ranks the candidates of a case: one integer score each, a total order, and how settled the ranking is. Scores are
- * log-odds in thousandths of a nat, moved so that none is negative; ties go to the path.
- */
 import { compareCodePoints, expDown, FIXED_UNIT, ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
+import type { FileSide } from '../paths/file-side.ts';
 import {
   type EvidenceFamily,
   evidenceFeatures,
@@ -12,8 +9,14 @@ import {
   featureNames,
 } from './evidence-features.ts';
 import { evidenceLimits } from './evidence-limits.ts';
-import type { Candidate } from './gather-evidence.ts';
 import type { RankingWeights } from './ranking-weights.ts';
+
+/** One candidate file and what speaks for it. */
+export interface Candidate {
+  readonly path: string;
+  readonly side: FileSide;
+  readonly features: FeatureValues;
+}
 
 /** A candidate with its score. */
 interface RankedCandidate extends Candidate {

@@ -2,18 +2,18 @@
  * Logs of builds, as a CI system keeps them or a terminal shows them. A log is no report: what runners print of their
  * failures is read section by section, and how many tests ran is known only where a summary says it.
  */
-import type { FailureKeeper, ReportFormat, ReportReader } from '../failure-keeper.ts';
-import { createLineReader } from '../line-reader.ts';
-import { followSteps } from '../log/build-log.ts';
-import { jestLog, mochaLog, nodeTestLog, vitestLog } from '../log/javascript-log.ts';
-import { gradleLog, surefireLog } from '../log/jvm-log.ts';
-import { createUndresser } from '../log/log-dress.ts';
-import { LONGEST_LOG_LINE, type LogRunner, type LogSection, type LogTests } from '../log/log-section.ts';
-import { cargoLog, goLog, googleTestLog } from '../log/native-log.ts';
-import { playwrightLog } from '../log/playwright-log.ts';
-import { pytestLog, unittestLog } from '../log/python-log.ts';
-import { minitestLog, phpunitLog, rspecLog } from '../log/ruby-php-log.ts';
-import { createRecorder } from '../record-test.ts';
+import type { FailureKeeper, ReportFormat, ReportReader } from '../reading/failure-keeper.ts';
+import { createLineReader } from '../reading/line-reader.ts';
+import { createRecorder } from '../reading/record-test.ts';
+import { followSteps } from './build-log.ts';
+import { jestLog, mochaLog, nodeTestLog, vitestLog } from './javascript-log.ts';
+import { gradleLog, surefireLog } from './jvm-log.ts';
+import { createUndresser } from './log-dress.ts';
+import { LONGEST_LOG_LINE, type LogRunner, type LogSection, type LogTests } from './log-section.ts';
+import { cargoLog, goLog, googleTestLog } from './native-log.ts';
+import { playwrightLog } from './playwright-log.ts';
+import { pytestLog, unittestLog } from './python-log.ts';
+import { minitestLog, phpunitLog, rspecLog } from './ruby-php-log.ts';
 
 const runners: readonly LogRunner[] = [
   pytestLog,

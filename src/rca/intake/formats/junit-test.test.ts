@@ -1,7 +1,7 @@
 // Small readings of attributes: durations, and names that are paths.
 
 import { expect, test } from 'vitest';
-import { looksLikeSourcePath } from './failed-test.ts';
+import { looksLikeSourcePath } from '../reading/failed-test.ts';
 import { wholeMilliseconds } from './junit-test.ts';
 
 test.each<[string | undefined, number | undefined]>([

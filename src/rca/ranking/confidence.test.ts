@@ -11,7 +11,7 @@ import {
   RANKS_WITH_CONFIDENCE,
   statedAnswer,
   suspectConfidences,
-} from './index.ts';
+} from './confidence.ts';
 
 const map: ConfidenceMap = {
   name: 'hand/1',

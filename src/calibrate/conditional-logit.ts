@@ -3,7 +3,7 @@
  * weighted features. Newton's method on the log-likelihood less a ridge that draws each weight to what it is expected to
  * be, zero unless told otherwise. There is one maximum, so the outcome depends neither on a start nor on an order.
  */
-import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
+import { compareCodePoints, sortByCodePoint } from '../kernel/index.ts';
 
 /** One thing to choose, with features from 0 to 1000. */
 export type ChoiceOption = {

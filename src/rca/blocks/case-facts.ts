@@ -1,10 +1,11 @@
 /** What an agent is told of a case itself: the facts of its record, each within a bound that its text admits. */
-import { framesOutwards } from '../evidence/stack-evidence.ts';
+
+import { type CaseFailure, type CaseRecord, factLimits } from '../case/case-record.ts';
+import { traceOf } from '../case/fingerprint.ts';
+import { framesOutwards } from '../stack/origin-frames.ts';
 import { rootException } from '../stack/parse-stack.ts';
 import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
 import type { CaseBlocks, FailureBlock, TraceBlock } from './case-blocks.ts';
-import { type CaseFailure, type CaseRecord, factLimits } from './case-record.ts';
-import { traceOf } from './fingerprint.ts';
 
 /** A fact of a case: the kind of its block and the payload. */
 export type CaseFact = {

@@ -1,7 +1,7 @@
 /** The weights that make one score of a candidate's features: learned data with a name, one set for each world. */
 import type { CauseWorld } from '../../record/index.ts';
-import { fittedEvidence, fittedFor } from '../confidence/fitted-evidence.ts';
 import type { FeatureName } from './evidence-features.ts';
+import { fittedEvidence, fittedFor } from './fitted-evidence.ts';
 
 /** Weights and what they are called. */
 export interface RankingWeights {

@@ -2,15 +2,21 @@
  * JUnit XML in the dialects of its many writers: Ant, surefire, Gradle, pytest, jest-junit, vitest, mocha, gotestsum,
  * Playwright, nextest, PHPUnit, .NET. Elements are known by their local names in any case; unknown ones are passed by.
  */
-import { intakeLimits, type TextCollector } from './bounded-text.ts';
-import type { ReportProperty, Retry } from './failed-test.ts';
+import { intakeLimits, type TextCollector } from '../reading/bounded-text.ts';
+import type { ReportProperty, Retry } from '../reading/failed-test.ts';
 import {
   type FailureKeeper,
   type ReportFormat,
   type ReportReader,
   type TestOutcome,
   UnreadableReport,
-} from './failure-keeper.ts';
+} from '../reading/failure-keeper.ts';
+import {
+  createXmlLexer,
+  firstElement,
+  withoutDeclarations,
+  type XmlAttributes,
+} from '../reading/xml-lexer.ts';
 import {
   type AttemptDraft,
   addProperty,
@@ -23,7 +29,6 @@ import {
   type JunitTest,
   type OutputDraft,
 } from './junit-test.ts';
-import { createXmlLexer, firstElement, withoutDeclarations, type XmlAttributes } from './xml-lexer.ts';
 
 const JUNIT_ELEMENT = /<(?:[\w.-]{1,64}:)?(?:testsuites?|testcase)[\s/>]/i;
 

@@ -1,8 +1,9 @@
 /** A fit as text: what it was learned on, how it fared on projects that were left out, and beside what. */
-import { reliabilityText } from '../render-scores.ts';
-import { decimal, textTable } from '../text-table.ts';
+
 import type { Fit, WorldReport } from './fit-weights.ts';
 import type { WeightFigures } from './judge-weights.ts';
+import { reliabilityText } from './render-scores.ts';
+import { decimal, textTable } from './text-table.ts';
 
 const HEAD = ['', 'acc@1', 'by project', 'acc@3', 'acc@5', 'MRR', 'log loss', 'Brier', 'calibration error'];
 

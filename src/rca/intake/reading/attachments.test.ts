@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readReports } from '../read-reports.ts';
 import { intakeLimits } from './bounded-text.ts';
-import { readReports } from './read-reports.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/formats');
 

@@ -1,6 +1,6 @@
 /** Outcomes as choices to learn from: for each failure the files its ranking saw, the right ones marked. */
-import { sortByCodePoint } from '../../kernel/index.ts';
-import type { CaseOutcome, OutcomeCandidate } from '../case-outcome.ts';
+import { sortByCodePoint } from '../kernel/index.ts';
+import type { CaseOutcome, OutcomeCandidate } from './case-outcome.ts';
 import type { ChoiceOption, ChoiceSet } from './conditional-logit.ts';
 
 /** The two worlds that are weighed differently. */

@@ -3,27 +3,26 @@
  * each with its features, the place that speaks loudest, and the commits that touched it last.
  */
 import type { HistoryDepth } from '../../record/index.ts';
-import type { ChangeBlock, EvidenceBaseBlock, EvidenceBlock } from '../case/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { traceOf } from '../case/fingerprint.ts';
 import type { ChangeIndex, PlacedFile, PlacedHunk } from '../changes/change-index.ts';
 import type { Alibis } from '../coverage/alibi.ts';
-import type { StackTrace } from '../stack/stack-trace.ts';
-import { indexNear } from './code-index.ts';
-import { evidenceLimits } from './evidence-limits.ts';
+import { indexNear } from '../evidence/code-index.ts';
 import {
-  type Candidate,
   type CaseEvidence,
   type EvidenceView,
   folderOfFailures,
   type MissingEvidence,
-} from './gather-evidence.ts';
-import { isInFocus } from './in-focus.ts';
-import { type AgedCommit, newestCommits } from './newest-commits.ts';
-import { createPinpointer } from './pinpoint.ts';
-import { rankCandidates, worthOf } from './rank-candidates.ts';
-import { weightsOf } from './ranking-weights.ts';
-import { framesOutwards } from './stack-evidence.ts';
+} from '../evidence/gather-evidence.ts';
+import { isInFocus } from '../evidence/in-focus.ts';
+import { type AgedCommit, newestCommits } from '../evidence/newest-commits.ts';
+import { createPinpointer } from '../evidence/pinpoint.ts';
+import { evidenceLimits } from '../ranking/evidence-limits.ts';
+import { type Candidate, rankCandidates, worthOf } from '../ranking/rank-candidates.ts';
+import { weightsOf } from '../ranking/ranking-weights.ts';
+import { framesOutwards } from '../stack/origin-frames.ts';
+import type { StackTrace } from '../stack/stack-trace.ts';
+import type { ChangeBlock, EvidenceBaseBlock, EvidenceBlock } from './case-blocks.ts';
 
 /** What the evidence of a case is gathered from, and how much of it is told. */
 export interface EvidenceRequest {

@@ -2,10 +2,8 @@
  * Fits weights and a map of confidence for each world, judged on projects that were left out. The map is learned from
  * log-odds that weights of other projects gave, for those of the own project would look surer than they are.
  */
-import { sortByCodePoint } from '../../kernel/index.ts';
-import { baselineNames, type CaseOutcome } from '../case-outcome.ts';
-import { clusteredFigure, type Figure } from '../clustered-figure.ts';
-import { type Rank, rankAnswers, rankBaseline } from '../report-rankings.ts';
+import { sortByCodePoint } from '../kernel/index.ts';
+import { baselineNames, type CaseOutcome } from './case-outcome.ts';
 import {
   type ChoiceCase,
   choiceCases,
@@ -13,6 +11,7 @@ import {
   featureNamesOf,
   fittedWorlds,
 } from './choice-cases.ts';
+import { clusteredFigure, type Figure } from './clustered-figure.ts';
 import { fitConditionalLogit, MILLI, type RidgeOptions, type Weights } from './conditional-logit.ts';
 import {
   type JudgedSet,
@@ -22,6 +21,7 @@ import {
   weightFigures,
 } from './judge-weights.ts';
 import { fitPlatt, type PlattMap } from './platt-map.ts';
+import { type Rank, rankAnswers, rankBaseline } from './report-rankings.ts';
 
 /** How to fit. */
 export type FitOptions = {

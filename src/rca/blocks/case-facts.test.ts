@@ -1,8 +1,8 @@
 // The facts of a case: which there are, what is cut of them and how the text says so.
 import { expect, test } from 'vitest';
 import { canonicalText } from '../../kernel/index.ts';
+import { type CaseFailure, type CaseRecord, factLimits } from '../case/case-record.ts';
 import { type CaseFact, caseFacts } from './case-facts.ts';
-import { type CaseFailure, type CaseRecord, factLimits } from './case-record.ts';
 
 const text = (value: string) => ({ text: value, cutBytes: 0 });
 

@@ -1,6 +1,6 @@
 /** Tests, suites and failures of a JUnit report while their elements are open, and the failed tests they become. */
 
-import { attachmentsIn, boundAttachments } from './attachments.ts';
+import { attachmentsIn, boundAttachments } from '../reading/attachments.ts';
 import {
   type BoundedText,
   boundText,
@@ -8,7 +8,7 @@ import {
   emptyText,
   intakeLimits,
   type TextCollector,
-} from './bounded-text.ts';
+} from '../reading/bounded-text.ts';
 import {
   type FailedAttempt,
   type FailedTest,
@@ -17,9 +17,9 @@ import {
   type ReportProperty,
   type Retry,
   type TestOutput,
-} from './failed-test.ts';
-import type { FailureKeeper, TestOutcome } from './failure-keeper.ts';
-import type { XmlAttributes } from './xml-lexer.ts';
+} from '../reading/failed-test.ts';
+import type { FailureKeeper, TestOutcome } from '../reading/failure-keeper.ts';
+import type { XmlAttributes } from '../reading/xml-lexer.ts';
 
 const FAILED_STATUS = /^(?:failed|failure|error|broken|timedout)$/i;
 const SKIPPED_STATUS = /^(?:skipped|notrun|disabled|ignored|suppressed)$/i;
