@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { cite, PenumbraError } from '../kernel/index.ts';
-import type { GoldAnswer } from './gold-answer.ts';
+import { defectTypes } from '../record/index.ts';
 
 /** The name of the format. */
 export const OUTCOME_SCHEMA = 'penumbra.case-outcome/1';
@@ -131,4 +131,44 @@ function readLine(line: string, source: string, number: number): CaseOutcome {
   const read = lineSchema.safeParse(value);
   if (!read.success) throw fault(`no outcome of a case: ${read.error.issues[0]?.path.join('.')}`);
   return value as CaseOutcome;
+}
+
+const name = z.string().min(1).max(200);
+const path = z.string().min(1).max(4_096);
+
+/** What is not known is left out or null; fields beyond these belong to whoever made the dataset. */
+const goldSchema = z.object({
+  id: name,
+  project: name,
+  language: name,
+  world: z.enum(['change', 'latent']).nullish(),
+  placement: z.enum(['uncommitted', 'last', 'back']).nullish(),
+  distance: z.int().min(0).nullish(),
+  operator: name.nullish(),
+  kind: z.enum(defectTypes).nullish(),
+  fixed_files: z.array(path).max(10_000),
+  fixed_methods: z.array(z.object({ file: path, method: z.string().max(4_096) })).nullish(),
+  lines: z.array(z.int()).nullish(),
+  bug_inducing_commit: z
+    .string()
+    .regex(/^[0-9a-f]{7,64}$/)
+    .nullish(),
+});
+
+/** The files, methods and commit that were at fault, the kind of defect, and what groups the case with others. */
+export type GoldAnswer = Readonly<z.infer<typeof goldSchema>>;
+
+/** Reads a known answer, or throws `unreadable-input` with what does not fit. */
+export function readGoldAnswer(text: string): GoldAnswer {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new PenumbraError('unreadable-input', 'the known answer is not JSON');
+  }
+  const read = goldSchema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const place = issue?.path.join('.') || 'the answer';
+  throw new PenumbraError('unreadable-input', `the known answer does not fit: ${place}: ${issue?.message}`);
 }

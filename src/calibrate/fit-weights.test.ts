@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { type CaseOutcome, OUTCOME_SCHEMA, type OutcomeCandidate } from './case-outcome.ts';
 import { type FitOptions, fitWeights } from './fit-weights.ts';
-import { renderFit } from './render-fit.ts';
+import { renderFit } from './render-scores.ts';
 
 const options: FitOptions = {
   name: 'own/1',

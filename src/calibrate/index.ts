@@ -3,17 +3,17 @@ export {
   type BaselineAnswer,
   type BaselineName,
   type CaseOutcome,
+  type GoldAnswer,
   OUTCOME_SCHEMA,
   type OutcomeCause,
   type OutcomeRanking,
   type OutcomeResult,
   type OutcomeTrial,
+  readGoldAnswer,
   readOutcomes,
 } from './case-outcome.ts';
-export type { FittedWorld } from './choice-cases.ts';
+export type { FittedWorld } from './fit-weights.ts';
 export { type Fit, type FitOptions, fitWeights } from './fit-weights.ts';
-export { type GoldAnswer, readGoldAnswer } from './gold-answer.ts';
-export { renderFit } from './render-fit.ts';
-export { renderScores } from './render-scores.ts';
+export { renderFit, renderScores } from './render-scores.ts';
 export { scoreOutcomes } from './score-outcomes.ts';
 export { checkGoals, readScorecard } from './scorecard.ts';

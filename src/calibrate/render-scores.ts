@@ -2,10 +2,11 @@
 import { baselineNames } from './case-outcome.ts';
 import type { Estimate, Figure } from './clustered-figure.ts';
 import { renderCourtFigures } from './court-figures.ts';
+import type { Fit, WorldReport } from './fit-weights.ts';
+import type { WeightFigures } from './judge-weights.ts';
 import type { Reliability } from './reliability.ts';
 import { type CalibrationScores, type GroupRow, groupings, type RankingFigures } from './score-outcomes.ts';
 import type { GoalRow } from './scorecard.ts';
-import { decimal, shortDecimal, textTable } from './text-table.ts';
 
 const FIGURE_HEAD = ['', 'cases', 'acc@1', '95 %', 'by project', '95 %', 'acc@3', 'acc@5', 'MRR'];
 const GROUP_HEAD = ['', 'cases', 'file@1', 'file@3', 'symbol@1', 'commit@1', 'kind', 'causes', 'newest@1'];
@@ -122,4 +123,83 @@ function groupText(grouping: string, rows: readonly GroupRow[]): readonly string
     ...[row.kind, row.causes_per_fault, row.newest_first].map(shortDecimal),
   ]);
   return [section(`By ${grouping}`, textTable([GROUP_HEAD, ...cells]))];
+}
+
+/** Lays rows out in columns; the first column is aligned left, the others right. */
+export function textTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Writes a share or mean with three places; what was not measured is said so. */
+export function decimal(value: number | null): string {
+  return value === null ? 'not measured' : value.toFixed(3);
+}
+
+/** As `decimal`, for tables with many gaps. */
+function shortDecimal(value: number | null): string {
+  return value === null ? '-' : value.toFixed(3);
+}
+
+const HEAD = ['', 'acc@1', 'by project', 'acc@3', 'acc@5', 'MRR', 'log loss', 'Brier', 'calibration error'];
+
+/** Renders a fit for people. */
+export function renderFit({ file, reports }: Fit): string {
+  const worlds = reports.map((report) => worldText(report, file.worlds[report.world]));
+  return [`${file.name}: ${file.origin}`, ...worlds].join('\n\n');
+}
+
+function worldText(report: WorldReport, learned: Fit['file']['worlds']['change']): string {
+  const { world, cases, projects, unseen, left_out, fitted, even, others, ablation } = report;
+  const title = `World ${world}: ${cases} cases of ${projects.length} projects, the right file unseen in ${unseen}`;
+  if (left_out !== null || fitted === null || even === null || learned === undefined)
+    return `${title}\n  ${left_out}`;
+  const rows = [
+    figureRow('fitted, project left out', fitted),
+    figureRow('even weights', even),
+    ...others.map(({ name, first, in_three }) => [
+      name,
+      decimal(first.value),
+      decimal(first.by_project.value),
+      decimal(in_three.value),
+    ]),
+    ...ablation.map(({ without, figures }) => figureRow(`without ${without}`, figures)),
+  ];
+  const weights = Object.entries(learned.weights)
+    .sort(([, left], [, right]) => right - left)
+    .map(([name, weight]) => [name, String(weight)]);
+  const { slope, intercept } = learned.platt;
+  return [
+    title,
+    indent(textTable([HEAD, ...rows])),
+    '  Confidence of the first, project left out',
+    ...(fitted.reliability === null ? [] : [indent(indent(reliabilityText(fitted.reliability)))]),
+    `  Weights in thousandths of a nat; map: slope ${slope}, intercept ${intercept}`,
+    indent(indent(textTable(weights))),
+  ].join('\n');
+}
+
+function figureRow(name: string, figures: WeightFigures): readonly string[] {
+  const { first, in_three, in_five, reciprocal, log_loss, reliability } = figures;
+  return [
+    name,
+    ...[first.value, first.by_project.value, in_three.value, in_five.value, reciprocal.value, log_loss].map(
+      decimal,
+    ),
+    decimal(reliability?.brier ?? null),
+    decimal(reliability?.calibration_error ?? null),
+  ];
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ');
 }

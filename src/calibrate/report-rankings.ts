@@ -1,6 +1,5 @@
 /** Where the right answer stands: rankings over all causes of a report, by confidence, then rank, then the order of causes. */
-import type { BaselineAnswer, OutcomeCause, OutcomeSuspect } from './case-outcome.ts';
-import type { GoldAnswer } from './gold-answer.ts';
+import type { BaselineAnswer, GoldAnswer, OutcomeCause, OutcomeSuspect } from './case-outcome.ts';
 
 /** The place of the first right one, from 1; null where none is right. */
 export type Rank = number | null;

@@ -1,14 +1,13 @@
 // Scores on outcomes made by hand, as a table, and what must never be said of what was not measured.
-
 import { describe, expect, test } from 'vitest';
 import {
   type CaseOutcome,
+  type GoldAnswer,
   OUTCOME_SCHEMA,
   type OutcomeCause,
   type OutcomeResult,
   type OutcomeTrial,
 } from './case-outcome.ts';
-import type { GoldAnswer } from './gold-answer.ts';
 import { renderScores } from './render-scores.ts';
 import { scoreOutcomes } from './score-outcomes.ts';
 

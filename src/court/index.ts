@@ -1,7 +1,6 @@
 /** The court's door: when a conclusion is tried, who sits, how the trial is held, and what it says. */
 
-export { answerSeat, type SeatAnswer } from './heuristics/answer-seat.ts';
-export { holdSeat } from './heuristics/hold-bench.ts';
+export { answerSeat, holdSeat, type SeatAnswer } from './heuristics/answer-seat.ts';
 export type { CourtArtifactType } from './trial/court-artifact-types.ts';
 export {
   type CourtArtifactData,
@@ -13,13 +12,14 @@ export {
 } from './trial/court-artifacts.ts';
 export type { CourtSeat, CourtSeats } from './trial/court-ask.ts';
 export { type CourtAskOptions, courtAsk } from './trial/court-ask.ts';
-export { type CourtClock, createCourtClock } from './trial/court-clock.ts';
 export {
   type Admission,
   admit,
+  type CourtClock,
   type CourtConfig,
   completeConfig,
   courtDefaults,
+  createCourtClock,
   shouldActivate,
 } from './trial/court-config.ts';
 export type { CitedEvidence, CourtConclusion, CourtSubject } from './trial/court-subject.ts';
@@ -41,8 +41,9 @@ export {
 export {
   type CourtDecision,
   type CourtResult,
+  type MistrialReason,
   readDetail,
   readOutcome,
+  readTrialRecord,
   type TrialDetail,
 } from './trial/trial-outcome.ts';
-export { type MistrialReason, readTrialRecord } from './trial/trial-record.ts';

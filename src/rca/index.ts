@@ -1,15 +1,9 @@
 /** The investigator's door: reports in; failing tests, their traces, fingerprints and ranked suspects out. */
 
-export {
-  type AnsweredCase,
-  applyProofs,
-  assembleReport,
-  type CauseProof,
-  type CourtOutcome,
-  groupCases,
-  type HeldEvidence,
-  type ToldTest,
-} from './answer/index.ts';
+export type { AnsweredCase, CourtOutcome, HeldEvidence } from './answer/answered-case.ts';
+export { applyProofs, type CauseProof, type ToldTest } from './answer/apply-proofs.ts';
+export { assembleReport } from './answer/assemble-report.ts';
+export { groupCases } from './answer/group-cases.ts';
 export type {
   ChangeBlock,
   EvidenceBaseBlock,
@@ -24,20 +18,18 @@ export type { CaseRecord, TestPast } from './case/case-record.ts';
 export { failureText, ownMessage } from './case/failure-text.ts';
 export { traceOf } from './case/fingerprint.ts';
 export { foldCases } from './case/fold-cases.ts';
-export { createChangeIndex, noChanges } from './changes/change-index.ts';
-export { namedSymbols, symbolAt } from './changes/enclosing-symbol.ts';
+export { createChangeIndex, namedSymbols, noChanges, symbolAt } from './changes/change-index.ts';
 export {
   type Coverage,
-  type CoverageDocument,
   coverageLimits,
   type KeptCoverage,
   keepCoverage,
   keptCoverage,
   type LineCoverage,
-  placeCoverage,
-  readCoverage,
   withIdleFiles,
-} from './coverage/index.ts';
+} from './coverage/coverage.ts';
+export { placeCoverage } from './coverage/place-coverage.ts';
+export { type CoverageDocument, readCoverage } from './coverage/read-coverage.ts';
 export { createCodeIndex } from './evidence/code-index.ts';
 export { failingFiles } from './evidence/failing-files.ts';
 export { type CaseEvidence, type EvidenceView, gatherEvidence } from './evidence/gather-evidence.ts';
@@ -49,13 +41,13 @@ export type {
   RunTests,
   StateSpace,
 } from './experiments/experiment.ts';
-export { isBeyondChance } from './experiments/judge-states.ts';
 export {
   type ProofProgress,
   type ProofResult,
   ProofStopped,
   type ProvenChange,
-} from './experiments/proof.ts';
+} from './experiments/experiment.ts';
+export { isBeyondChance } from './experiments/judge-states.ts';
 export { proveCause } from './experiments/prove-cause.ts';
 export {
   type CommandOutcome,
@@ -64,8 +56,7 @@ export {
   recordTestRun,
   type TestRunRecord,
 } from './experiments/run-record.ts';
-export { findSmallestSet } from './experiments/smallest-set.ts';
-export { weighUnits } from './experiments/weigh-units.ts';
+export { findSmallestSet, weighUnits } from './experiments/smallest-set.ts';
 export type { ReportSource } from './intake/read-reports.ts';
 export { isReport, type ReportReading, readReports, type UnreadReport } from './intake/read-reports.ts';
 export { intakeLimits } from './intake/reading/bounded-text.ts';
@@ -77,60 +68,59 @@ export { allTexts, screenReading } from './intake/screen-reading.ts';
 export {
   type Correction,
   correctCause,
-  coversTests,
-  emptyMemory,
-  hasFlipped,
-  isAsLarge,
-  isCommittedByNow,
-  isPriorStale,
-  type LearnOptions,
-  lastGreenOf,
-  learnCauses,
-  MEMORY_LOG,
-  type MemoryEntry,
-  type MemoryView,
-  memoryHead,
-  memoryLimits,
   mergeCauses,
-  type RecallCandidate,
-  type Remembered,
-  type ReportEntry,
   type ReportedCause,
-  readMemory,
-  readMemoryEntries,
-  readReportHistory,
-  recallCandidates,
-  recallTrust,
   rejectCause,
-  reportEntry,
   retireCause,
   type SpokenChange,
   splitCause,
   symptomsOf,
-  testHash,
+} from './memory/change-causes.ts';
+export { type LearnOptions, learnCauses } from './memory/learn-causes.ts';
+export { MEMORY_LOG, memoryLimits } from './memory/memory-types.ts';
+export {
+  emptyMemory,
+  type MemoryEntry,
+  type MemoryView,
+  memoryHead,
+  type Remembered,
+  readMemory,
+  readMemoryEntries,
+} from './memory/read-memory.ts';
+export { type RecallCandidate, recallCandidates } from './memory/recall-candidates.ts';
+export {
+  coversTests,
+  isCommittedByNow,
+  isPriorStale,
+  recallTrust,
   wasThereWhenGreen,
-} from './memory/index.ts';
-export { checkLightArtifact, lightSchema } from './nodes/check-light-artifact.ts';
+} from './memory/remembered-cause.ts';
+export {
+  hasFlipped,
+  isAsLarge,
+  lastGreenOf,
+  type ReportEntry,
+  readReportHistory,
+  reportEntry,
+  testHash,
+} from './memory/report-history.ts';
 export { caseSummary, explainCases, relatedCases } from './nodes/compare-cases.ts';
 export { holdToEvidence } from './nodes/hold-to-evidence.ts';
 export type { LightArtifactType } from './nodes/light-artifact-types.ts';
-export { lightArtifacts } from './nodes/light-artifacts.ts';
+export { checkLightArtifact, lightArtifacts, lightSchema } from './nodes/light-artifacts.ts';
 export { lightHeuristics } from './nodes/light-heuristics.ts';
 export { createOwnersOf } from './paths/code-owners.ts';
 export { sideOfPath } from './paths/file-side.ts';
 export { fileName, namingMatch } from './paths/naming.ts';
 export { fittedVersion } from './ranking/confidence.ts';
 export { evidenceFeatures } from './ranking/evidence-features.ts';
-export { replaceFit } from './ranking/fitted-evidence.ts';
+export { replaceFit, weightsOf } from './ranking/fitted-evidence.ts';
 export { type Candidate, rankCandidates } from './ranking/rank-candidates.ts';
-export { weightsOf } from './ranking/ranking-weights.ts';
-export {
-  createPartsOf,
-  createReachGraph,
-} from './reach/index.ts';
+export { createPartsOf } from './reach/name-reach.ts';
+export { createReachGraph } from './reach/reach-graph.ts';
 export { parseCommandLine } from './runners/command-words.ts';
-export { readResults } from './runners/read-results.ts';
-export { recogniseRunner } from './runners/recognise-runner.ts';
+export { readResults, toJunit } from './runners/read-results.ts';
+export { recogniseRunner, templateRunner } from './runners/recognise-runner.ts';
 export type {
   PlannedCommand,
   RecognisedRunner,
@@ -138,8 +128,6 @@ export type {
   TestResult,
 } from './runners/runner.ts';
 export { isSameTest } from './runners/same-test.ts';
-export { templateRunner } from './runners/template-runner.ts';
-export { toJunit } from './runners/to-junit.ts';
 
 export { createFrameMapper } from './stack/map-frames-to-files.ts';
 

@@ -1,7 +1,7 @@
 // Cases as they stand at the end of their walks, for tests of the report.
-
 import type { Artifact } from '../../src/pipeline/index.ts';
-import { type AnsweredCase, assembleReport, type ReportInput } from '../../src/rca/answer/index.ts';
+import type { AnsweredCase } from '../../src/rca/answer/answered-case.ts';
+import { assembleReport, type ReportInput } from '../../src/rca/answer/assemble-report.ts';
 import type { ReportCause, ReportDocument } from '../../src/record/index.ts';
 
 /** The whole light path. */

@@ -1,5 +1,4 @@
 // A small memory for tests: a ledger, cases and causes by name, and what a run teaches it.
-
 import { canonicalText, contentId } from '../../src/kernel/index.ts';
 import {
   createMemoryStore,
@@ -10,16 +9,10 @@ import {
   putFrames,
 } from '../../src/ledger/index.ts';
 import type { CaseRecord } from '../../src/rca/case/case-record.ts';
-import {
-  type LearnOptions,
-  learnCauses,
-  MEMORY_LOG,
-  type MemoryView,
-  memoryHead,
-  memoryTypes,
-  readMemory,
-  type SpokenChange,
-} from '../../src/rca/memory/index.ts';
+import type { SpokenChange } from '../../src/rca/memory/change-causes.ts';
+import { type LearnOptions, learnCauses } from '../../src/rca/memory/learn-causes.ts';
+import { MEMORY_LOG, memoryTypes } from '../../src/rca/memory/memory-types.ts';
+import { type MemoryView, memoryHead, readMemory } from '../../src/rca/memory/read-memory.ts';
 import type { ReportCause } from '../../src/record/index.ts';
 import { createFakeClock } from '../../src/testing/fake-clock.ts';
 

@@ -4,7 +4,7 @@ import { type Block, LENS_COMPILER, type PromptPack } from '../../src/disclosure
 import { type CanonicalValue, canonicalize, deepFreeze } from '../../src/kernel/index.ts';
 import { type Artifact, recordArtifact } from '../../src/pipeline/index.ts';
 import type { CaseBlocks } from '../../src/rca/blocks/case-blocks.ts';
-import type { StepBounds } from '../../src/rca/nodes/step-bounds.ts';
+import type { StepBounds } from '../../src/rca/nodes/read-case-pack.ts';
 
 /** A block of a sample: a kind with its payload, or an artifact of an earlier step. */
 export type SampleBlock =

@@ -1,5 +1,4 @@
 // Repositories as evidence sees them, from files and changes given by hand.
-
 import {
   type ChangedFile,
   type ChangeHunk,
@@ -10,7 +9,8 @@ import {
 import { type ChangeIndex, createChangeIndex, noChanges } from '../../src/rca/changes/change-index.ts';
 import { createCodeIndex } from '../../src/rca/evidence/code-index.ts';
 import type { EvidenceView } from '../../src/rca/evidence/gather-evidence.ts';
-import { createPartsOf, createReachGraph, type ReachGraph } from '../../src/rca/reach/index.ts';
+import { createPartsOf } from '../../src/rca/reach/name-reach.ts';
+import { createReachGraph, type ReachGraph } from '../../src/rca/reach/reach-graph.ts';
 
 /** Files by path: a text, bytes as they are, or nothing for a file that cannot be read. */
 export type SampleFiles = Readonly<Record<string, string | Uint8Array | undefined>>;

@@ -1,13 +1,16 @@
 /** The heuristic seats behind one door: who is asked, at which step, and the function that answers. */
-
 import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
-import { type BasisPoints, formatBasisPoints, fromBasisPoints } from '../../kernel/index.ts';
-import type { Artifact } from '../../pipeline/index.ts';
-import type { RoundStatement } from '../trial/court-artifacts.ts';
+import {
+  type BasisPoints,
+  type CanonicalValue,
+  formatBasisPoints,
+  fromBasisPoints,
+} from '../../kernel/index.ts';
+import { type Artifact, wholeData } from '../../pipeline/index.ts';
+import type { CourtArtifactData, RoundStatement } from '../trial/court-artifacts.ts';
 import { atSeatStep, type BySeatStep, type SeatStep } from '../trial/read-answer.ts';
 import { defend, rebut } from './defend.ts';
-import { classOfFamily, familyOf } from './evidence-families.ts';
-import { exculpatoryChecks, readsAsEnvironment } from './exculpatory-checks.ts';
+import { classOfFamily, exculpatoryChecks, familyOf, readsAsEnvironment } from './exculpatory-checks.ts';
 import { judge } from './judge.ts';
 import { type CourtPack, type PackExhibit, readCourtPack } from './read-court-pack.ts';
 import { strengthFor, supportOf, type WeighedEvidence } from './weigh-case.ts';
@@ -166,4 +169,35 @@ const heuristics: BySeatStep<(pack: PromptPack) => SeatAnswer> = {
 /** Answers for a seat from its pack alone; the same pack gives the same answer. */
 export function answerSeat(step: SeatStep, pack: PromptPack): SeatAnswer {
   return atSeatStep(heuristics, step)(pack);
+}
+
+type Verdict = CourtArtifactData<'verdict'>;
+
+/** Brings what a model said in a seat, which fits the seat's schema, into the answer that is taken. */
+export function holdSeat({ node, role }: SeatStep, said: CanonicalValue, own: () => SeatAnswer): SeatAnswer {
+  if (node === 'hearing' && role === 'expert')
+    return strikeBoth(said as unknown as RoundStatement<'expert'>, own() as RoundStatement<'expert'>);
+  if (node === 'verdict') return holdVerdict(said as unknown as Verdict, own() as Artifact);
+  return said as unknown as SeatAnswer;
+}
+
+/** What does not say what is claimed is struck, whoever overlooks it. */
+function strikeBoth(said: RoundStatement<'expert'>, own: RoundStatement<'expert'>): RoundStatement<'expert'> {
+  const strikes = [...new Set([...own.strikes, ...said.strikes])].sort((a, b) => a - b);
+  return { ...said, strikes };
+}
+
+/** A model acquits, sends back or gives up freely; it affirms and amends only what the exhibits carry, and no surer. */
+function holdVerdict(said: Verdict, own: Artifact): SeatAnswer {
+  if (said.decision !== 'affirm' && said.decision !== 'amend') return said as unknown as SeatAnswer;
+  const carried = wholeData(own) as unknown as Verdict;
+  if (said.decision !== carried.decision) return own;
+  const { final_location: _location, ...words } = said;
+  const { final_classification, final_location } = carried;
+  return {
+    ...words,
+    final_classification,
+    ...(final_location !== undefined && { final_location }),
+    confidence: Math.min(said.confidence, carried.confidence),
+  } as unknown as SeatAnswer;
 }

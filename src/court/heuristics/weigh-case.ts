@@ -12,7 +12,7 @@ import {
   familyStrength,
   speakingFamilies,
   wholeOf,
-} from './evidence-families.ts';
+} from './exculpatory-checks.ts';
 import type { CourtPack, PackExhibit } from './read-court-pack.ts';
 
 /** The share of doubt a piece of full weight removes, by class. */

@@ -7,13 +7,18 @@ import { type BasisPoints, fromBasisPoints, PenumbraError, toBasisPoints } from 
 import type { AgentIdentity } from '../../pipeline/agents/index.ts';
 import type { Artifact, Ask, NodeContext, WalkerState } from '../../pipeline/index.ts';
 import { type CourtArtifactData, type RoundStatement, roundStatements } from './court-artifacts.ts';
-import type { CourtClock } from './court-clock.ts';
-import type { CourtConfig } from './court-config.ts';
-import { type FrozenExhibits, strengthAfterStrikes, strikesOf } from './exhibits.ts';
+import type { CourtClock, CourtConfig } from './court-config.ts';
 import { type ReadAnswer, readBySchema, readSeatArtifact, type SeatArtifactType } from './read-answer.ts';
-import { type OpenRound, type SeatContext, showRecord } from './seat-context.ts';
+import {
+  type FrozenExhibits,
+  type OpenRound,
+  type SeatContext,
+  showRecord,
+  strengthAfterStrikes,
+  strikesOf,
+} from './seat-context.ts';
 import type { CourtRole } from './seat-court.ts';
-import { readTrialRecord, type TrialRecord } from './trial-record.ts';
+import { readTrialRecord, type TrialRecord } from './trial-outcome.ts';
 
 /** What the court needs to answer. */
 export type CourtAskOptions = {

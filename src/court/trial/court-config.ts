@@ -1,6 +1,6 @@
 /** When the court sits and how long it may: the settings of a trial, and the rule by which a conclusion is tried. */
 import { z } from 'zod';
-import { PenumbraError, toBasisPoints } from '../../kernel/index.ts';
+import { type Clock, PenumbraError, toBasisPoints } from '../../kernel/index.ts';
 
 /** The settings of the court. */
 export type CourtConfig = {
@@ -78,4 +78,43 @@ export function admit(confidence: number, config: Partial<CourtConfig> = {}): Ad
 export function shouldActivate(confidence: number, config: Partial<CourtConfig> = {}): boolean {
   const { enabled } = completeConfig(config);
   return enabled && admit(confidence, config) === 'tried';
+}
+
+/** A clock that can be told that time has run out. */
+export type CourtClock = Clock & {
+  /** Runs work for at most so long; it throws when the time is over first. */
+  within<Value>(
+    leftMs: number,
+    work: (signal: AbortSignal) => Promise<Value>,
+    signal: AbortSignal,
+  ): Promise<Value>;
+};
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Makes the clock of a trial from the one that is given; without one only silence counts. */
+export function createCourtClock(clock: Clock | undefined): CourtClock {
+  let aheadMs = 0;
+  const now = () => (clock?.now() ?? 0) + aheadMs;
+  return {
+    now,
+    async within(leftMs, work, signal) {
+      const startedAt = now();
+      const timer = new AbortController();
+      const { promise, reject } = Promise.withResolvers<never>();
+      const expire = () => {
+        aheadMs += Math.max(0, startedAt + leftMs + 1 - now());
+        timer.abort();
+        reject(
+          new PenumbraError('agent-failed', 'the time of the court is up', { hint: 'give it more time' }),
+        );
+      };
+      const timeout = leftMs > LONGEST_TIMER_MS ? undefined : setTimeout(expire, Math.max(0, leftMs));
+      try {
+        return await Promise.race([work(AbortSignal.any([signal, timer.signal])), promise]);
+      } finally {
+        clearTimeout(timeout);
+      }
+    },
+  };
 }

@@ -15,15 +15,12 @@ import {
   type WalkResult,
   walk,
 } from '../../pipeline/index.ts';
-import type { CourtSeats } from './court-ask.ts';
-import { courtAsk } from './court-ask.ts';
-import { createCourtClock } from './court-clock.ts';
-import { type CourtConfig, completeConfig, shouldActivate } from './court-config.ts';
+import { type CourtSeats, courtAsk } from './court-ask.ts';
+import { type CourtConfig, completeConfig, createCourtClock, shouldActivate } from './court-config.ts';
 import { type CourtSubject, priorOf } from './court-subject.ts';
 import { misfitOf } from './read-answer.ts';
 import { requireSeats } from './seat-court.ts';
-import { type CourtResult, readOutcome } from './trial-outcome.ts';
-import { readTrialRecord } from './trial-record.ts';
+import { type CourtResult, readOutcome, readTrialRecord } from './trial-outcome.ts';
 
 /** What a trial is held with. */
 export type TrialOptions = {

@@ -1,5 +1,4 @@
 // How a cause stands and how sure it is, with and without a trial, and when it was recalled.
-
 import { describe, expect, test } from 'vitest';
 import {
   answered,
@@ -11,7 +10,7 @@ import {
 } from '../../../test/support/sample-answers.ts';
 import type { ReportCause } from '../../record/index.ts';
 import type { PriorCauseBlock } from '../blocks/case-blocks.ts';
-import type { AnsweredCase, CourtOutcome } from './index.ts';
+import type { AnsweredCase, CourtOutcome } from './answered-case.ts';
 
 const outcome: CourtOutcome = {
   decision: 'affirm',

@@ -14,8 +14,8 @@ import {
   FULL,
   featureNames,
 } from '../ranking/evidence-features.ts';
+import { type RankingWeights, weightsOf } from '../ranking/fitted-evidence.ts';
 import { weightedSum } from '../ranking/rank-candidates.ts';
-import { type RankingWeights, weightsOf } from '../ranking/ranking-weights.ts';
 import type { AnsweredCase, HeldEvidence } from './answered-case.ts';
 
 const MOST_ENTRIES = 10;

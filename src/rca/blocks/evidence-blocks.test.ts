@@ -5,7 +5,7 @@ import type { ChangeHistory } from '../../context/index.ts';
 import { canonicalText } from '../../kernel/index.ts';
 import type { CaseFailure, CaseRecord } from '../case/case-record.ts';
 import { type EvidenceView, gatherEvidence } from '../evidence/gather-evidence.ts';
-import { evidenceLimits } from '../ranking/evidence-limits.ts';
+import { evidenceLimits } from '../ranking/evidence-features.ts';
 import { type EvidenceRequest, evidenceBlocks } from './evidence-blocks.ts';
 
 type Files = Record<string, string>;

@@ -2,11 +2,14 @@
  * The evidence of a case as an agent is told it: the best candidates overall and the best of where the search looks,
  * each with its features, the place that speaks loudest, and the commits that touched it last.
  */
+
+import type { ChangeHistory } from '../../context/index.ts';
+import { compareCodePoints } from '../../kernel/index.ts';
 import type { HistoryDepth } from '../../record/index.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import { traceOf } from '../case/fingerprint.ts';
 import type { ChangeIndex, PlacedFile, PlacedHunk } from '../changes/change-index.ts';
-import type { Alibis } from '../coverage/alibi.ts';
+import type { Alibis } from '../coverage/coverage.ts';
 import { indexNear } from '../evidence/code-index.ts';
 import {
   type CaseEvidence,
@@ -14,12 +17,10 @@ import {
   folderOfFailures,
   type MissingEvidence,
 } from '../evidence/gather-evidence.ts';
-import { isInFocus } from '../evidence/in-focus.ts';
-import { type AgedCommit, newestCommits } from '../evidence/newest-commits.ts';
 import { createPinpointer } from '../evidence/pinpoint.ts';
-import { evidenceLimits } from '../ranking/evidence-limits.ts';
+import { evidenceLimits } from '../ranking/evidence-features.ts';
+import { weightsOf } from '../ranking/fitted-evidence.ts';
 import { type Candidate, rankCandidates, worthOf } from '../ranking/rank-candidates.ts';
-import { weightsOf } from '../ranking/ranking-weights.ts';
 import { framesOutwards } from '../stack/origin-frames.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { ChangeBlock, EvidenceBaseBlock, EvidenceBlock } from './case-blocks.ts';
@@ -204,4 +205,43 @@ function isGrounded(evidence: CaseEvidence, { changes }: EvidenceView): boolean 
 
 function isWithout({ missing }: CaseEvidence, ...sources: readonly MissingEvidence[]): boolean {
   return sources.every((source) => missing.includes(source));
+}
+
+/**
+ * Tells whether a file is a focus, lies in it, or lies in a folder that the focus is the end of: a package such as
+ * `org/example/cart` means that folder below any source root.
+ */
+function isInFocus(path: string, focus: string): boolean {
+  const parts = focus.replace(/^(?:\.?\/)+|\/+$/g, '');
+  if (parts === '' || parts === '.') return true;
+  return `/${path}/`.includes(`/${parts}/`);
+}
+
+/** A commit and how many of the repository's are newer. */
+type AgedCommit = { readonly id: string; readonly age: number };
+
+const COMMITS_PER_FILE = 3;
+
+/** Returns the newest commits of each file that has some, newest first. */
+function newestCommits(
+  history: ChangeHistory | undefined,
+  files: ReadonlySet<string>,
+): ReadonlyMap<string, readonly AgedCommit[]> {
+  const found = new Map<string, AgedCommit[]>();
+  for (const { commit: id, age, paths } of history?.changes ?? []) {
+    if (paths.length > evidenceLimits.commitFiles) continue;
+    for (const path of paths) {
+      if (!files.has(path)) continue;
+      const known = found.get(path);
+      if (known === undefined) found.set(path, [{ id, age }]);
+      else known.push({ id, age });
+    }
+  }
+  return new Map([...found].map(([path, commits]) => [path, newest(commits)]));
+}
+
+function newest(commits: readonly AgedCommit[]): readonly AgedCommit[] {
+  return commits
+    .toSorted((left, right) => left.age - right.age || compareCodePoints(left.id, right.id))
+    .slice(0, COMMITS_PER_FILE);
 }

@@ -11,8 +11,6 @@ import type {
   SourceSymbol,
 } from '../../context/index.ts';
 import { addTo } from '../reach/reach-tree.ts';
-import { namedSymbols, symbolAt } from './enclosing-symbol.ts';
-import { type PresentHunk, presentLines } from './present-lines.ts';
 
 /** A hunk of a change with its lines of today and the symbol they stand in. */
 export type PlacedHunk = PresentHunk & {
@@ -84,4 +82,79 @@ function withSymbol(hunk: PresentHunk, symbols: readonly SourceSymbol[]): Placed
     hunk.added.length > 0 &&
     symbol.startLine >= hunk.start;
   return { ...hunk, ...(symbol !== undefined && { symbol: symbol.name }), isDeclaration };
+}
+
+/** A hunk with the lines of today's file that it left; where it left none, `start` is the line before the gap. */
+type PresentHunk = ChangeHunk & { readonly start: number; readonly end: number };
+
+type Range = { readonly start: number; readonly end: number };
+
+/** Returns hunks in terms of today's lines; `newer` has the hunks of every newer change of the file, newest first. */
+export function presentLines(
+  hunks: readonly ChangeHunk[],
+  newer: readonly (readonly ChangeHunk[])[],
+): readonly PresentHunk[] {
+  return hunks.map((hunk) => {
+    const { newStart, added } = hunk;
+    const then = { start: newStart, end: newStart + Math.max(0, added.length - 1) };
+    return { ...hunk, ...newer.reduceRight(movedBy, then) };
+  });
+}
+
+/** Moves a range by the hunks of one later change, which stand in the order of the file. */
+function movedBy(range: Range, hunks: readonly ChangeHunk[]): Range {
+  let { start, end } = range;
+  for (const { oldStart, newStart, removed, added } of hunks) {
+    const growth = added.length - removed.length;
+    // An insertion stands behind `oldStart`; it moves what follows and widens what it falls into.
+    const first = removed.length === 0 ? oldStart + 1 : oldStart;
+    const last = removed.length === 0 ? oldStart : oldStart + removed.length - 1;
+    if (first > range.end) break;
+    const newEnd = newStart + Math.max(0, added.length - 1);
+    // Where lines are gone, `newStart` is the line before the gap.
+    const newFirst = added.length === 0 && last < range.end ? newStart + 1 : newStart;
+    start = last < range.start ? start + growth : first <= range.start ? newFirst : start;
+    end = last <= range.end ? end + growth : newEnd;
+  }
+  return { start, end: Math.max(start, end) };
+}
+
+const FUNCTIONS = new Set<SourceSymbol['kind']>(['function', 'method', 'constructor', 'macro']);
+const TYPES = new Set<SourceSymbol['kind']>([
+  'class',
+  'interface',
+  'enum',
+  'record',
+  'struct',
+  'trait',
+  'impl',
+  'module',
+  'namespace',
+  'union',
+]);
+
+/** Gives each member the name of the type it stands in, as `Cart.total`; symbols are in the order of the source. */
+export function namedSymbols(symbols: readonly SourceSymbol[]): readonly SourceSymbol[] {
+  const owners: SourceSymbol[] = [];
+  return symbols.map((symbol) => {
+    owners.length = Math.min(owners.length, symbol.depth);
+    const owner = owners.findLast(({ kind }) => TYPES.has(kind) && kind !== 'namespace' && kind !== 'module');
+    owners[symbol.depth] = symbol;
+    return owner === undefined ? symbol : { ...symbol, name: `${owner.name}.${symbol.name}` };
+  });
+}
+
+/** Returns the symbol that holds a range of lines, or the one that begins in it. */
+export function symbolAt(
+  symbols: readonly SourceSymbol[],
+  startLine: number,
+  endLine: number,
+): SourceSymbol | undefined {
+  const around = symbols.filter((one) => one.startLine <= startLine && one.endLine >= startLine);
+  const within = symbols.filter((one) => one.startLine >= startLine && one.startLine <= endLine);
+  const innermost = (kinds: ReadonlySet<string> | null) =>
+    around.findLast(({ kind }) => kinds === null || kinds.has(kind));
+  return (
+    innermost(FUNCTIONS) ?? within.find(({ kind }) => FUNCTIONS.has(kind)) ?? innermost(null) ?? within[0]
+  );
 }

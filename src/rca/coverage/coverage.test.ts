@@ -1,5 +1,4 @@
 // What ran as data: merged, kept, placed in a repository, and what it says of suspects.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -10,9 +9,9 @@ import {
   keptCoverage,
   type LineMarks,
   mergeCoverage,
-  placeCoverage,
   type RecordedFile,
-} from './index.ts';
+} from './coverage.ts';
+import { placeCoverage } from './place-coverage.ts';
 
 /** Coverage by path: the lines that ran, and those that did not. */
 function covered(files: Readonly<Record<string, readonly [readonly number[], readonly number[]]>>): Coverage {

@@ -3,8 +3,8 @@
  * INVARIANT (no guess): a name that may mean several files means none, so that no file is cleared by another's lines.
  */
 import { compareCodePoints } from '../../kernel/index.ts';
-import { plainPath } from '../stack/file-location.ts';
 import { createFrameMapper, type FrameMapper } from '../stack/map-frames-to-files.ts';
+import { plainPath } from '../stack/stack-trace.ts';
 import { type Coverage, coverageOf, type LineMarks, markLine, type RecordedFile } from './coverage.ts';
 
 /** The repository as coverage is placed in it. */

@@ -1,9 +1,9 @@
 // Documents as coverage tools really wrote them, cut-off and hostile ones.
-
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CoverageFormat, placeCoverage, readCoverage } from './index.ts';
+import { placeCoverage } from './place-coverage.ts';
+import { type CoverageFormat, readCoverage } from './read-coverage.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/coverage');
 const fixture = (name: string) => readFileSync(join(fixtures, name), 'utf8');

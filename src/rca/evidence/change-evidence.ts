@@ -6,7 +6,7 @@
 
 import type { ChangeHistory } from '../../context/index.ts';
 import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
-import { evidenceLimits } from '../ranking/evidence-limits.ts';
+import { evidenceLimits } from '../ranking/evidence-features.ts';
 
 /** The history of one file. */
 export interface ChangeEvidence {

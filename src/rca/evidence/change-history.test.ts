@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ChangeHistory, createChangeHistory } from '../../context/producers/change-history.ts';
 import { gitLogArguments, parseGitLog } from '../../context/producers/produce-history.ts';
-import { evidenceLimits } from '../ranking/evidence-limits.ts';
+import { evidenceLimits } from '../ranking/evidence-features.ts';
 import { changeEvidence } from './change-evidence.ts';
 
 const id = (digit: number) => String(digit).repeat(40);

@@ -2,7 +2,6 @@
  * The repository as the evidence sees it, prepared once for all cases: which sources there are, on which side, their
  * terms and names as corpora, who refers to whom. The outside comes in through `RepositoryFiles`.
  */
-
 import {
   type Bm25Corpus,
   createBm25Corpus,
@@ -14,7 +13,6 @@ import { sortByCodePoint } from '../../kernel/index.ts';
 import { type FileSide, sideOfFile } from '../paths/file-side.ts';
 import { type FileName, fileName } from '../paths/naming.ts';
 import { createFrameMapper, type FrameMapper } from '../stack/map-frames-to-files.ts';
-import { createReferences, type References } from './references.ts';
 
 /** What the evidence reads of a repository. */
 export interface RepositoryFiles {
@@ -102,4 +100,49 @@ function declarersOf(candidates: readonly IndexedSource[]): ReadonlyMap<string, 
 function readFacts(path: string, files: RepositoryFiles): SourceFacts | undefined {
   const bytes = files.read(path);
   return bytes && readSourceFacts(path, bytes);
+}
+
+/** Returns the positions of the candidates that a source at `path` with these names refers to, itself left out. */
+type References = (path: string, names: Iterable<string>) => number[];
+
+/** A name that more files have tells nothing. */
+const MOST_NAMESAKES = 4;
+const EXTENSION = /\.\w+$/;
+const FOLDER_FILE = /^(?:index|__init__|mod)$/;
+
+/** Prepares references to candidates. */
+export function createReferences(candidates: readonly string[]): References {
+  const byStem = new Map<string, number[]>();
+  const byPath = new Map<string, number>();
+  for (const [position, path] of candidates.entries()) {
+    const stemPath = path.replace(EXTENSION, '');
+    const stem = stemPath.slice(stemPath.lastIndexOf('/') + 1);
+    byPath.set(stemPath, position);
+    if (FOLDER_FILE.test(stem)) byPath.set(stemPath.slice(0, -stem.length - 1), position);
+    else if (!byStem.has(stem)) byStem.set(stem, [position]);
+    else byStem.get(stem)?.push(position);
+  }
+  const positionsOf = (from: string, name: string): readonly number[] => {
+    if (!name.includes('/')) return byStem.get(name) ?? [];
+    const position = byPath.get(resolvePath(from, name).replace(EXTENSION, ''));
+    return position === undefined ? [] : [position];
+  };
+  return (path, names) => {
+    const found = new Set<number>();
+    for (const name of names) {
+      const positions = positionsOf(path, name);
+      if (positions.length <= MOST_NAMESAKES) for (const position of positions) found.add(position);
+    }
+    return [...found].filter((position) => candidates[position] !== path).sort((left, right) => left - right);
+  };
+}
+
+/** Resolves `./x` and `../x` from a file's folder; other paths are taken from the root. */
+function resolvePath(from: string, name: string): string {
+  const parts = name.startsWith('.') ? from.split('/').slice(0, -1) : [];
+  for (const part of name.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
 }

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { calledNames, declaredNames } from '../../context/producers/source-facts.ts';
 import { lexSource, sourceSyntax } from '../../context/producers/source-syntax.ts';
-import { createReferences } from './references.ts';
+import { createReferences } from './code-index.ts';
 
 function lex(path: string, text: string) {
   const syntax = sourceSyntax(path);

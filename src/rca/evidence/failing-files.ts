@@ -4,7 +4,7 @@ import { traceOf } from '../case/fingerprint.ts';
 import { type CodeIndex, indexNear } from './code-index.ts';
 import { findTestFiles } from './find-test-files.ts';
 import { folderOfFailures } from './gather-evidence.ts';
-import { createTestFiles } from './test-files.ts';
+import { createTestFiles } from './test-body.ts';
 
 /** How many failures of a case and how many files are looked at; the rest of a flood says the same. */
 const FAILURES_OF_CASE = 5;

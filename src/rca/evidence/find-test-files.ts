@@ -6,7 +6,7 @@ import { sourceSyntax } from '../../context/index.ts';
 import type { FailedTest } from '../intake/reading/failed-test.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
-import type { TestFiles } from './test-files.ts';
+import type { TestFiles } from './test-body.ts';
 
 /** What tells which test it is. */
 export type TestIdentity = Pick<FailedTest, 'name' | 'className' | 'file' | 'suite' | 'suitePath'>;

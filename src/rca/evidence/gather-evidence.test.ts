@@ -1,5 +1,4 @@
 // From failures and a repository to ranked suspects: each kind of evidence alone, order, and hostile repositories.
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -11,10 +10,9 @@ import {
   viewOf,
 } from '../../../test/support/sample-view.ts';
 import type { ChangeHistory } from '../../context/index.ts';
-import { featureNames } from '../ranking/evidence-features.ts';
-import { evidenceLimits } from '../ranking/evidence-limits.ts';
+import { evidenceLimits, featureNames } from '../ranking/evidence-features.ts';
+import { weightsOf } from '../ranking/fitted-evidence.ts';
 import { rankCandidates } from '../ranking/rank-candidates.ts';
-import { weightsOf } from '../ranking/ranking-weights.ts';
 import {
   type CaseEvidence,
   type EvidenceFailure,

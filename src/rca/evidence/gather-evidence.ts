@@ -14,27 +14,24 @@ import {
 import { compareCodePoints, FIXED_ONE, fixedLog2, sortByCodePoint } from '../../kernel/index.ts';
 import type { TestPast } from '../case/case-record.ts';
 import { traceOf } from '../case/fingerprint.ts';
-import { type BelievedWorld, believeWorld } from '../changes/believed-world.ts';
 import { judgeChanges } from '../changes/change-columns.ts';
 import type { ChangeIndex, PlacedFile } from '../changes/change-index.ts';
 import { missingNames } from '../changes/missing-names.ts';
-import { type TestChanges, testChanges } from '../changes/test-changes.ts';
-import { type Alibis, alibisOf } from '../coverage/alibi.ts';
-import type { Coverage } from '../coverage/coverage.ts';
+import { type BelievedWorld, believeWorld, type TestChanges, testChanges } from '../changes/test-changes.ts';
+import { type Alibis, alibisOf, type Coverage } from '../coverage/coverage.ts';
 import type { FailedTest } from '../intake/reading/failed-test.ts';
 import type { OwnersOf } from '../paths/code-owners.ts';
-import { isConfiguration } from '../paths/configuration.ts';
-import { type FileSide, sideOfPath } from '../paths/file-side.ts';
+import { type FileSide, isConfiguration, sideOfPath } from '../paths/file-side.ts';
 import { type FileName, fileName, folderMatch, namingMatch } from '../paths/naming.ts';
 import { folderOf } from '../paths/path-parts.ts';
 import {
+  evidenceLimits,
   type FeatureColumn,
   type FeatureValues,
   FULL,
   featureNames,
   ofBest,
 } from '../ranking/evidence-features.ts';
-import { evidenceLimits } from '../ranking/evidence-limits.ts';
 import type { Candidate } from '../ranking/rank-candidates.ts';
 import { type NameReach, type PartsOf, reachNames } from '../reach/name-reach.ts';
 import type { ReachGraph } from '../reach/reach-graph.ts';

@@ -1,8 +1,8 @@
 // A package that is not installed: the change that began to ask for it, or the machine that lacks what a manifest lists.
 import { expect, test } from 'vitest';
 import { changedFile, changesOf, commits, hunk, viewOf } from '../../../test/support/sample-view.ts';
+import { weightsOf } from '../ranking/fitted-evidence.ts';
 import { rankCandidates } from '../ranking/rank-candidates.ts';
-import { weightsOf } from '../ranking/ranking-weights.ts';
 import { type CaseEvidence, type EvidenceFailure, gatherEvidence } from './gather-evidence.ts';
 
 const bounded = (text: string) => ({ text, cutBytes: 0 });

@@ -1,8 +1,6 @@
 // The body of a test, and nothing of its neighbours.
-
 import { expect, test } from 'vitest';
-import { testBody } from './test-body.ts';
-import { createTestFiles } from './test-files.ts';
+import { createTestFiles, testBody } from './test-body.ts';
 
 const sources: Record<string, string> = {
   'CartTest.java': `class CartTest {

@@ -2,8 +2,8 @@
  * The body of one test in its file: the block that follows the test's name, where the name is that of a function or
  * the title of a call such as `it('…', () => {…})`.
  */
-import { type SourceToken, sourceSyntax } from '../../context/index.ts';
-import type { TestFiles } from './test-files.ts';
+import { lexSource, type SourceToken, sourceSyntax, sourceText } from '../../context/index.ts';
+import type { CodeIndex } from './code-index.ts';
 
 /** How far behind the name its block may begin. */
 const HEADER_TOKENS = 60;
@@ -139,4 +139,38 @@ function indentation(text: string, start: number): number | undefined {
   let end = start;
   while (text[end] === ' ' || text[end] === '\t') end++;
   return end >= text.length || text[end] === '\n' || text[end] === '\r' ? undefined : end - start;
+}
+
+/** Reads sources of tests and remembers them. */
+export interface TestFiles {
+  /** Returns a file's text, empty where it cannot be read. */
+  text(path: string): string;
+  tokens(path: string): readonly SourceToken[];
+}
+
+/** Opens the test files of a repository for one case. */
+export function createTestFiles({ read }: Pick<CodeIndex, 'read'>): TestFiles {
+  const texts = new Map<string, string>();
+  const tokens = new Map<string, readonly SourceToken[]>();
+  const text = (path: string) =>
+    remembered(texts, path, () => {
+      const bytes = read(path);
+      return (bytes && sourceText(bytes)) ?? '';
+    });
+  return {
+    text,
+    tokens: (path) =>
+      remembered(tokens, path, () => {
+        const syntax = sourceSyntax(path);
+        return syntax === undefined ? [] : lexSource(text(path), syntax);
+      }),
+  };
+}
+
+function remembered<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  values.set(key, made);
+  return made;
 }

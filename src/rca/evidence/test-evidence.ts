@@ -13,8 +13,7 @@ import { type FeatureColumn, ofBest } from '../ranking/evidence-features.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex } from './code-index.ts';
 import { findTestFiles, isFileItself, type TestIdentity } from './find-test-files.ts';
-import { testBody } from './test-body.ts';
-import { createTestFiles } from './test-files.ts';
+import { createTestFiles, testBody } from './test-body.ts';
 
 /** The sources of the failing tests of a case. */
 export interface TestSources {

@@ -3,10 +3,20 @@
  * the lines whose reversal alone turns the test green. It plans and judges; running is the caller's. The same outcomes
  * lead to the same result, so that a proof can be replayed from its record and resumed.
  */
-import { enterMerge, findBringers } from './enter-merge.ts';
-import type { ChangeUnit, Observation, TreeId } from './experiment.ts';
+
+import {
+  type ChangeUnit,
+  nameUnit,
+  type Observation,
+  type ProofProgress,
+  type ProofRequest,
+  type ProofResult,
+  ProofStopped,
+  type ProvenChange,
+  type TreeId,
+} from './experiment.ts';
 import { findGreen, type GuiltyRange, narrowRange, weighSteps } from './find-green.ts';
-import { findOrigins, isSamePlace } from './find-origins.ts';
+import { enterMerge, findBringers, findOrigins, isSamePlace } from './find-origins.ts';
 import {
   createStateJudge,
   explainedTests,
@@ -17,14 +27,6 @@ import {
   type Verdict,
   whyUntold,
 } from './judge-states.ts';
-import {
-  nameUnit,
-  type ProofProgress,
-  type ProofRequest,
-  type ProofResult,
-  ProofStopped,
-  type ProvenChange,
-} from './proof.ts';
 import { type Answer, findSmallestSet } from './smallest-set.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** That smallest sets are found, with few questions where the weights are right. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Answer, findSmallestSet } from './smallest-set.ts';
+import type { ChangeUnit } from './experiment.ts';
+import { type Answer, findSmallestSet, weighUnits } from './smallest-set.ts';
 
 /** A world of numbered items in which a set holds once it has all of `needed`. */
 function world(needed: readonly number[], isTold: (items: readonly number[]) => boolean = () => true) {
@@ -65,4 +66,35 @@ describe('a smallest set', () => {
     const found = await findSmallestSet({ items: itemsUpTo(4), weightOf: () => 1, holds });
     expect([...found].sort()).toEqual([0, 1, 2, 3]);
   });
+});
+
+const unitAt = (path: string, start = 1): ChangeUnit => ({
+  id: `${path}:${start}`,
+  path,
+  kind: 'hunk',
+  before: { start, lines: [] },
+  after: { start, lines: ['x'] },
+});
+
+test('pieces are weighed by the ranking, the suspected line first, what hardly breaks a test last', () => {
+  const weightOf = weighUnits([
+    { path: 'src/a.ts', line: 20, score: 1, confidence: 0.7 },
+    { path: 'src/b.ts', score: 1, confidence: 0.2 },
+    { path: 'package-lock.json', score: 1, confidence: 0.1 },
+  ]);
+  const order = [
+    unitAt('src/a.ts', 21),
+    unitAt('src/a.ts', 90),
+    unitAt('src/b.ts'),
+    unitAt('src/c.ts'),
+    unitAt('package-lock.json'),
+  ].map(weightOf);
+  expect(order).toEqual([...order].sort((left, right) => right - left));
+  expect(new Set(order).size).toBe(5);
+  expect(weightOf(unitAt('README.md'))).toBe(weightOf(unitAt('go.sum')));
+});
+
+test('a file that was renamed has the suspicion of its earlier name', () => {
+  const weightOf = weighUnits([{ path: 'src/old.ts', score: 1, confidence: 0.9 }]);
+  expect(weightOf({ ...unitAt('src/new.ts'), from: 'src/old.ts' })).toBe(weightOf(unitAt('src/old.ts')));
 });

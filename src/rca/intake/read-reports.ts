@@ -3,21 +3,20 @@
  * cannot be read is reported with its place and the rest goes on.
  */
 import { compareCodePoints, deepFreeze } from '../../kernel/index.ts';
-import { lookAlike } from './formats/look-alikes.ts';
 import { logFormat, looksLikeLog } from './log/log.ts';
 import { intakeLimits } from './reading/bounded-text.ts';
-import { findDoubled } from './reading/doubled-runs.ts';
 import type { FailedTest, TestCounts } from './reading/failed-test.ts';
 import {
   createFailureKeeper,
   type EndedTest,
   type FailureKeeper,
+  findDoubled,
   type ReportFormat,
   type ReportReader,
   UnreadableReport,
 } from './reading/failure-keeper.ts';
 import { firstElement } from './reading/xml-lexer.ts';
-import { reportFormats } from './report-formats.ts';
+import { lookAlike, reportFormats } from './report-formats.ts';
 
 /** A source, or a part of one, that could not be read, and why. */
 export interface UnreadReport {

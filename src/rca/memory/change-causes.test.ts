@@ -1,5 +1,4 @@
 // What people say about remembered causes: laws of corrections, merges, splits and retirements.
-
 import { describe, expect, test } from 'vitest';
 import {
   caseOf,
@@ -17,19 +16,16 @@ import type { CaseRecord } from '../case/case-record.ts';
 import {
   type Correction,
   correctCause,
-  isPriorStale,
-  type MemoryView,
   mergeCauses,
   type ReportedCause,
-  readMemoryEntries,
-  recallCandidates,
-  recallTrust,
   rejectCause,
-  rejectedFiles,
   retireCause,
   splitCause,
-  testHash,
-} from './index.ts';
+} from './change-causes.ts';
+import { type MemoryView, readMemoryEntries } from './read-memory.ts';
+import { recallCandidates, rejectedFiles } from './recall-candidates.ts';
+import { isPriorStale, recallTrust } from './remembered-cause.ts';
+import { testHash } from './report-history.ts';
 
 async function reportOf(ledger: Ledger, run: string): Promise<FrameId> {
   const { frameId } = await putFrame(ledger, {

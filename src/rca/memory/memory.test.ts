@@ -1,5 +1,4 @@
 // What runs teach and later runs recall, on the reference store.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { caseOf, causeOf, contentOf, learn, newLedger, tree } from '../../../test/support/sample-memory.ts';
@@ -10,16 +9,10 @@ import { putFrame } from '../../ledger/index.ts';
 import type { ReportCause } from '../../record/index.ts';
 import type { PriorCauseBlock } from '../blocks/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
-import {
-  emptyMemory,
-  isCommittedByNow,
-  isPriorStale,
-  learnCauses,
-  memoryHead,
-  readMemory,
-  recallCandidates,
-  wasThereWhenGreen,
-} from './index.ts';
+import { learnCauses } from './learn-causes.ts';
+import { emptyMemory, memoryHead, readMemory } from './read-memory.ts';
+import { recallCandidates } from './recall-candidates.ts';
+import { isCommittedByNow, isPriorStale, wasThereWhenGreen } from './remembered-cause.ts';
 
 const gone = { suspects: [{ path: 'gone.ts', score: 9, confidence: 0.9 }] };
 

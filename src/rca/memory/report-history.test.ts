@@ -1,5 +1,4 @@
 // What reports leave behind: since when a test fails, and whether it failed and passed on the same files.
-
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../kernel/index.ts';
 import { createMemoryStore } from '../../ledger/index.ts';
@@ -10,7 +9,7 @@ import {
   readReportHistory,
   reportEntry,
   testHash,
-} from './index.ts';
+} from './report-history.ts';
 
 const identity = (name: string) => ({ suite: 'CartTest', className: 'shop.CartTest', name });
 const own = testHash(identity('adds'));

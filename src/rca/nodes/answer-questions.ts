@@ -2,9 +2,9 @@
 import { cite } from '../../kernel/index.ts';
 import type { RemandBlock } from '../blocks/case-blocks.ts';
 import { placeName } from '../paths/path-parts.ts';
+import { suspectReasons } from './cause-message.ts';
 import type { LightArtifactData } from './light-artifacts.ts';
-import type { BlockRanking, RankedBlock } from './rank-blocks.ts';
-import { suspectReasons } from './suspect-reasons.ts';
+import type { BlockRanking, RankedBlock } from './read-case-pack.ts';
 
 /** An answer and what it rests on. */
 export type Answer = NonNullable<LightArtifactData<'investigate'>['answers']>[number];

@@ -5,11 +5,10 @@ import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
 import type { DefectType } from '../../record/index.ts';
 import type { PriorCauseBlock } from '../blocks/case-blocks.ts';
 import { statedAnswer } from '../ranking/confidence.ts';
-import { artifactOf, blockOf } from './blocks-of.ts';
 import { failingTests } from './cause-message.ts';
 import type { Suspect } from './light-artifacts.ts';
+import { artifactOf, blockOf, recalledCause } from './read-case-pack.ts';
 import { readSymptom, type SymptomCategory } from './read-symptom.ts';
-import { recalledCause } from './recalled-cause.ts';
 
 /** The cause of a case as far as it was found. */
 export type CaseFinding = {

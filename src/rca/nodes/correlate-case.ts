@@ -4,7 +4,6 @@ import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { OtherCaseBlock } from '../blocks/case-blocks.ts';
-import { artifactOf, blockOf, blocksOf } from './blocks-of.ts';
 import {
   type CaseLikeness,
   compareCases,
@@ -14,6 +13,7 @@ import {
 } from './compare-cases.ts';
 import type { LightArtifactData } from './light-artifacts.ts';
 import { productionFrames } from './own-places.ts';
+import { artifactOf, blockOf, blocksOf } from './read-case-pack.ts';
 
 type Link = CaseLikeness & { readonly other: OtherCaseBlock };
 

@@ -1,19 +1,21 @@
 /** The heuristic of investigate: ranks the evidence in the pack and says what it comes to, and how settled that is. */
-
 import type { PromptPack } from '../../disclosure/lens/index.ts';
-import { type BasisPoints, fromBasisPoints } from '../../kernel/index.ts';
+import {
+  type BasisPoints,
+  compareCodePoints,
+  fromBasisPoints,
+  ONE_IN_BASIS_POINTS,
+} from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
+import type { EvidenceBlock } from '../blocks/case-blocks.ts';
+import type { MissingEvidence } from '../evidence/gather-evidence.ts';
 import { confidenceMapOf, suspectConfidences } from '../ranking/confidence.ts';
+import type { Ranking } from '../ranking/rank-candidates.ts';
 import { answerQuestions } from './answer-questions.ts';
-import { blockOf } from './blocks-of.ts';
-import { causeMessage } from './cause-message.ts';
-import { convergenceOf, type LackingEvidence, WHOLE_MARGIN } from './convergence.ts';
+import { causeMessage, isTied } from './cause-message.ts';
 import type { LightArtifactData, Suspect } from './light-artifacts.ts';
-import { type BlockRanking, type RankedBlock, rankBlocks } from './rank-blocks.ts';
+import { type BlockRanking, blockOf, type RankedBlock, rankBlocks, readStep } from './read-case-pack.ts';
 import { readDefect } from './read-defect.ts';
-import { readStep } from './step-bounds.ts';
-import { suspectCommits } from './suspect-commits.ts';
-import { isTied } from './suspect-reasons.ts';
 
 /** How the change of a suspect is called that is not committed. */
 const UNCOMMITTED = 'uncommitted';
@@ -109,4 +111,77 @@ function lackingIn({ ranked: [first], base }: BlockRanking): readonly LackingEvi
     [is_base_green && world !== 'latent' && first?.features.changed === 0, 'change-since-green'],
   ];
   return [...missing, ...further.flatMap(([holds, what]) => (holds ? [what] : []))];
+}
+
+/** What a ranking may lack: a source of evidence, the older part of the history, or a change since the last green run. */
+export type LackingEvidence = MissingEvidence | 'whole-history' | 'change-since-green';
+
+/** The margin from which a lead counts in full, and what lies behind it is no rival. */
+const WHOLE_MARGIN = 4_000;
+
+/** What the score loses where a source of evidence was not there; many failures of assertions have no own frame. */
+const LOSSES: Readonly<Record<LackingEvidence, number>> = {
+  'own-frames': 500,
+  'whole-history': 500,
+  history: 1_000,
+  'test-source': 2_000,
+  'change-since-green': 3_000,
+};
+
+/** What it loses where a trace passes another file nearer: a direct witness, whatever the other kinds agree on. */
+const STACK_DISSENT = 2_500;
+
+/** Tells how settled a ranking is: the mean of lead and agreement, less where evidence is missing or the trace objects. */
+export function convergenceOf(
+  { margin, agreeing, dissenting }: Pick<Ranking, 'margin' | 'agreeing' | 'dissenting'>,
+  missing: readonly LackingEvidence[],
+): BasisPoints {
+  // A first that no evidence puts first leads by its size alone.
+  if (agreeing.length === 0) return 0 as BasisPoints;
+  const lead = Math.min(ONE_IN_BASIS_POINTS, Math.floor((margin * ONE_IN_BASIS_POINTS) / WHOLE_MARGIN));
+  const agreement = Math.floor(
+    (ONE_IN_BASIS_POINTS * agreeing.length) / (agreeing.length + dissenting.length),
+  );
+  const contradicted = dissenting.includes('stack') ? STACK_DISSENT : 0;
+  const loss = [...new Set(missing)].reduce((sum, what) => sum + LOSSES[what], contradicted);
+  const left = ONE_IN_BASIS_POINTS - loss;
+  return Math.floor((Math.floor((lead + agreement) / 2) * left) / ONE_IN_BASIS_POINTS) as BasisPoints;
+}
+
+type Commit = LightArtifactData<'investigate'>['commits'][number];
+
+const SUSPECTS = 5;
+const MOST_COMMITS = 20;
+const WHOLE = 10_000;
+/** What the change of a suspect counts beside a commit that merely touched its file. */
+const CHANGE = 10 * WHOLE;
+/** So many commits later a change counts half. */
+const HALF_AGE = 30;
+
+/** Returns the commits of the best suspects, best first; of a commit that touched several the best one counts. */
+function suspectCommits(
+  ranked: readonly Pick<EvidenceBlock, 'commits' | 'change'>[],
+): LightArtifactData<'investigate'>['commits'] {
+  const [first] = ranked;
+  // A commit that touched only what is less likely would seem to be the likely one.
+  if (first === undefined || (first.change === undefined && first.commits.length === 0)) return [];
+  const found = new Map<string, Commit>();
+  const add = (commit: Commit) => {
+    const known = found.get(commit.id);
+    if (known === undefined || commit.score > known.score) found.set(commit.id, { ...known, ...commit });
+  };
+  for (const [rank, { commits, change }] of ranked.slice(0, SUSPECTS).entries()) {
+    if (change !== undefined && change.commit !== '') {
+      const { commit: id, subject, author, date } = change;
+      add({ id, score: Math.floor(CHANGE / (rank + 1)), subject, author, date });
+    }
+    for (const { id, age } of commits)
+      add({
+        id,
+        score: Math.floor((Math.floor(WHOLE / (rank + 1)) * HALF_AGE) / (HALF_AGE + Math.max(0, age))),
+      });
+  }
+  return [...found.values()]
+    .sort((left, right) => right.score - left.score || compareCodePoints(left.id, right.id))
+    .slice(0, MOST_COMMITS);
 }

@@ -5,7 +5,7 @@ import { base, evidence, failure } from '../../../test/support/sample-blocks.ts'
 import { type SampleBlock, samplePack } from '../../../test/support/sample-pack.ts';
 import type { DefectType } from '../../record/index.ts';
 import type { ChangeBlock, EvidenceBlock } from '../blocks/case-blocks.ts';
-import { rankBlocks } from './rank-blocks.ts';
+import { rankBlocks } from './read-case-pack.ts';
 import { readDefect } from './read-defect.ts';
 
 const change = (parts: Partial<ChangeBlock> = {}): ChangeBlock => ({

@@ -7,9 +7,8 @@ import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { cite } from '../../kernel/index.ts';
 import type { DefectType } from '../../record/index.ts';
 import { absentWords } from '../evidence/absent-here.ts';
-import { isConfiguration } from '../paths/configuration.ts';
-import { artifactOf } from './blocks-of.ts';
-import type { BlockRanking, RankedBlock } from './rank-blocks.ts';
+import { isConfiguration } from '../paths/file-side.ts';
+import { artifactOf, type BlockRanking, type RankedBlock } from './read-case-pack.ts';
 import { defectTypeOf, readSymptom } from './read-symptom.ts';
 
 /** A kind of defect and what gave it away. */

@@ -3,9 +3,9 @@ import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { DefectType } from '../../record/index.ts';
 import type { FailureBlock, TraceBlock } from '../blocks/case-blocks.ts';
 import { isGeneric, ownMessage } from '../case/failure-text.ts';
-import { blockOf } from './blocks-of.ts';
 import type { LightArtifactData } from './light-artifacts.ts';
 import { isTestFrame, productionFrames } from './own-places.ts';
+import { blockOf } from './read-case-pack.ts';
 import { ASSERTION, type Symptom, symptomRules } from './symptom-rules.ts';
 
 /** The category of a failure. */

@@ -3,9 +3,10 @@
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import { compareSymptoms, recallTrust, type SymptomLikeness, type SymptomMarks } from '../memory/index.ts';
-import { type BlockOf, blockOf, blocksOf } from './blocks-of.ts';
+import { compareSymptoms, type SymptomLikeness, type SymptomMarks } from '../memory/recall-candidates.ts';
+import { recallTrust } from '../memory/remembered-cause.ts';
 import type { LightArtifactData } from './light-artifacts.ts';
+import { type BlockOf, blockOf, blocksOf } from './read-case-pack.ts';
 
 /**
  * How likely the cause is the same, in basis points. Where what it was found in has changed, a memory is a hint and no

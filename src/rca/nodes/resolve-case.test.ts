@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { failure, trace } from '../../../test/support/sample-blocks.ts';
 import { type SampleBlock, samplePack } from '../../../test/support/sample-pack.ts';
+import type { StepBounds } from './read-case-pack.ts';
 import { resolveCase } from './resolve-case.ts';
-import type { StepBounds } from './step-bounds.ts';
 
 const suspect = (path: string, handle: string) => ({ path, score: 1, confidence: 0.1, handle });
 const investigated: SampleBlock = {

@@ -2,12 +2,12 @@
  * The heuristic of resolve: where to look. The first visit looks where traces and tests point; each further visit adds
  * the folders around those and what the ranking brought up, so that no two visits say the same.
  */
+
+import { sourceSyntax } from '../../context/index.ts';
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import { artifactOf, blockOf } from './blocks-of.ts';
-import { namedPaths } from './named-paths.ts';
-import { readStep } from './step-bounds.ts';
-import { testFolders } from './test-folders.ts';
+import type { FailureBlock } from '../blocks/case-blocks.ts';
+import { artifactOf, blockOf, readStep } from './read-case-pack.ts';
 import { namedComponents } from './triage-case.ts';
 
 const MOST_PATHS = 50;
@@ -81,4 +81,33 @@ function reasonOf(focus: readonly string[], visit: number): string {
   if (focus.length === 0) return `look ${visit}: nothing is named, so the whole repository`;
   if (visit <= 1) return 'look 1: where the trace passes and where the tests lie';
   return `look ${visit}: ${visit - 1} folders further around those, and around earlier suspects`;
+}
+
+/** The layout of Maven and Gradle, below which packages begin. */
+const SOURCE_ROOT = /^(?:.*\/)?src\/\w*[tT]est\/\w+\//;
+const CLASS_NAME = /^[\w$]+(?:\.[\w$]+)+$/;
+/** Folders that say it is a test and nothing of what is tested. */
+const TEST_FOLDER = /^(?:tests?|specs?|__tests__|unit|integration|e2e|\.|)$/;
+
+/** Returns the packages of test classes and the folders of test files, mirrored to the side of production code. */
+function testFolders(failure: FailureBlock | undefined): readonly string[] {
+  const folders = (failure?.tests ?? []).flatMap(({ suite, class_name, file }) => [
+    ...(file === undefined ? [] : [file.replace(SOURCE_ROOT, '').split('/').slice(0, -1)]),
+    ...[class_name, suite].flatMap((name) =>
+      name !== undefined && CLASS_NAME.test(name) ? [name.split('.').slice(0, -1)] : [],
+    ),
+  ]);
+  const mirrored = folders.map((parts) => parts.filter((part) => !TEST_FOLDER.test(part)).join('/'));
+  return [...new Set(mirrored)].filter((folder) => folder !== '');
+}
+
+// Every count is bounded, so that no text keeps the search busy.
+const PATH = /[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){0,20}/g;
+const LONGEST_TEXT = 20_000;
+const MOST_NAMED_PATHS = 20;
+
+/** Returns the paths and names of sources that a text names, in order, each once. */
+function namedPaths(text: string): readonly string[] {
+  const found = (text.slice(0, LONGEST_TEXT).match(PATH) ?? []).map((path) => path.replace(/\.$/, ''));
+  return [...new Set(found.filter((path) => sourceSyntax(path) !== undefined))].slice(0, MOST_NAMED_PATHS);
 }

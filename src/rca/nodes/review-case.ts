@@ -4,11 +4,10 @@
  */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
-import { recallTrust } from '../memory/index.ts';
+import { recallTrust } from '../memory/remembered-cause.ts';
 import { type Answer, MOST_QUESTIONS } from './answer-questions.ts';
-import { allBlocks, artifactOf, blockOf } from './blocks-of.ts';
 import type { LightArtifactData } from './light-artifacts.ts';
-import { recalledCause } from './recalled-cause.ts';
+import { allBlocks, artifactOf, blockOf, recalledCause } from './read-case-pack.ts';
 
 type Review = LightArtifactData<'review'>;
 type Verdict = Pick<Review, 'decision' | 'loop_target' | 'confidence'>;

@@ -2,9 +2,9 @@
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { FailureBlock, TraceBlock } from '../blocks/case-blocks.ts';
-import { blockOf } from './blocks-of.ts';
 import type { LightArtifactData } from './light-artifacts.ts';
 import { componentOf, productionFrames } from './own-places.ts';
+import { blockOf } from './read-case-pack.ts';
 import { defectTypeOf, readSymptom, type SymptomCategory } from './read-symptom.ts';
 import { CLOCK_SKEW, SET_UP } from './symptom-rules.ts';
 

@@ -1,5 +1,4 @@
 // Confidences as laws, and the answer as a table.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toBasisPoints } from '../../kernel/index.ts';

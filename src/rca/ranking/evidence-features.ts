@@ -162,3 +162,13 @@ export function ofBest(values: FeatureColumn): FeatureColumn {
   const best = values.reduce((most, value) => Math.max(most, value), 1);
   return values.map((value) => Math.floor((FULL * value) / best));
 }
+
+/** The documented bounds. */
+export const evidenceLimits = {
+  /** How many files a commit may touch and still relate them; larger ones move or format everything. */
+  commitFiles: 200,
+  /** How many failures of a case are looked at; the rest of a flood says the same. */
+  failures: 50,
+  /** How many candidates a case keeps. */
+  candidates: 50,
+} as const;

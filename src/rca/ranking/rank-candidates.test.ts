@@ -1,17 +1,16 @@
 // Scores, order, margin and votes from features given by hand.
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   evidenceFeatures,
+  evidenceLimits,
   type FeatureName,
   type FeatureValues,
   FULL,
   featureNames,
 } from './evidence-features.ts';
-import { evidenceLimits } from './evidence-limits.ts';
+import { type RankingWeights, weightsOf } from './fitted-evidence.ts';
 import { rankCandidates, weightedSum, worthOf } from './rank-candidates.ts';
-import { type RankingWeights, weightsOf } from './ranking-weights.ts';
 
 type Features = Partial<Record<FeatureName, number>>;
 

@@ -3,13 +3,13 @@ import type { FileSide } from '../paths/file-side.ts';
 import {
   type EvidenceFamily,
   evidenceFeatures,
+  evidenceLimits,
   type FeatureName,
   type FeatureValues,
   FULL,
   featureNames,
 } from './evidence-features.ts';
-import { evidenceLimits } from './evidence-limits.ts';
-import type { RankingWeights } from './ranking-weights.ts';
+import type { RankingWeights } from './fitted-evidence.ts';
 
 /** One candidate file and what speaks for it. */
 export interface Candidate {

@@ -1,9 +1,8 @@
 /** Runners behind build tools: Maven, Gradle, `dotnet test` and CTest. */
 
 import { tellWords } from './command-words.ts';
-import type { ResultPlace, TestName } from './runner.ts';
-import type { RunnerEntry } from './runner-entry.ts';
-import { escapePattern } from './title-pattern.ts';
+import type { ResultPlace, RunnerEntry, TestName } from './runner.ts';
+import { escapePattern } from './same-test.ts';
 import { programName } from './unwrap-command.ts';
 
 type Method = { readonly className: string; readonly method: string };

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { parseCommandLine } from './command-words.ts';
+import { templateRunner } from './recognise-runner.ts';
 import type { TestName } from './runner.ts';
-import { templateRunner } from './template-runner.ts';
 
 describe('a command line', () => {
   test.each<[string, readonly string[]]>([

@@ -1,9 +1,8 @@
 /** The runners of Go and Rust, which name tests by package and path. */
 
 import { tellWords } from './command-words.ts';
-import type { Manifests, TestName } from './runner.ts';
-import type { RunnerEntry } from './runner-entry.ts';
-import { escapePattern } from './title-pattern.ts';
+import type { Manifests, RunnerEntry, TestName } from './runner.ts';
+import { escapePattern } from './same-test.ts';
 import { programName } from './unwrap-command.ts';
 
 const goValued = [

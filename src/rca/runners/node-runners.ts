@@ -2,15 +2,16 @@
 
 import { looksLikeSourcePath } from '../intake/reading/failed-test.ts';
 import { tellWords } from './command-words.ts';
-import type { Manifests, TestName } from './runner.ts';
 import {
   findFile,
   findFiles,
+  type Manifests,
   majorVersion,
   type PlannedArguments,
   type RunnerEntry,
-} from './runner-entry.ts';
-import { escapePattern, suiteTitles, titlePattern } from './title-pattern.ts';
+  type TestName,
+} from './runner.ts';
+import { escapePattern, suiteTitles, titlePattern } from './same-test.ts';
 import { programName } from './unwrap-command.ts';
 
 /** Recognises a program by its name, or by its file below `node_modules` after `node` and its options. */

@@ -1,8 +1,7 @@
 /** The runners of Python: pytest and unittest. */
 
 import { tellWords } from './command-words.ts';
-import type { Manifests, TestName } from './runner.ts';
-import { findFile, type RunnerEntry } from './runner-entry.ts';
+import { findFile, type Manifests, type RunnerEntry, type TestName } from './runner.ts';
 import { programName } from './unwrap-command.ts';
 
 /** Compiled files are told fresh by their time in seconds, so that a quick change would go unseen. */

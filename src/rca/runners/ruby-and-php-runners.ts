@@ -1,9 +1,8 @@
 /** The runners of Ruby and PHP: RSpec and PHPUnit. */
 
 import { tellWords } from './command-words.ts';
-import type { TestName } from './runner.ts';
-import { findFiles, type RunnerEntry } from './runner-entry.ts';
-import { escapePattern, titlePattern } from './title-pattern.ts';
+import { findFiles, type RunnerEntry, type TestName } from './runner.ts';
+import { escapePattern, titlePattern } from './same-test.ts';
 import { programName } from './unwrap-command.ts';
 
 const rspecValued = [

@@ -2,8 +2,7 @@
  * Where a compiler or loader stopped: the first error it names, with its place. Each line is matched from its start, so
  * the work is linear in the text.
  */
-import { plainPath } from './file-location.ts';
-import { stackLimits } from './stack-trace.ts';
+import { plainPath, stackLimits } from './stack-trace.ts';
 
 /** The place of a compile error, and what the compiler says of it. */
 export interface CompilerPlace {

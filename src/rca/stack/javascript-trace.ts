@@ -1,7 +1,12 @@
 /** Traces of JavaScript engines, mostly V8's: Node, Chrome, Deno, Bun, and the shorter ones vitest and TAP print. */
-import { type FileLocation, parseLocation, plainPath } from './file-location.ts';
-import type { FramePlace, TraceReader } from './stack-trace.ts';
-import { createTraceBuilder } from './trace-builder.ts';
+import {
+  createTraceBuilder,
+  type FileLocation,
+  type FramePlace,
+  parseLocation,
+  plainPath,
+  type TraceReader,
+} from './stack-trace.ts';
 
 /** The key of an error's cause, spelt as a field too where the cause was printed with the error's other fields. */
 const CAUSE = /^(?:\[cause\]|Caused by|Cause): ?|^cause: (?=[\w$.]{0,100}(?:Error|Exception|Failure)\b)/;

@@ -1,8 +1,12 @@
 /** Traces of managed runtimes: the Java virtual machine (Java, Kotlin, Scala, Groovy) and .NET (C#, F#, Visual Basic). */
 
-import { parseLocation, plainPath } from './file-location.ts';
-import type { FramePlace, TraceReader } from './stack-trace.ts';
-import { createTraceBuilder } from './trace-builder.ts';
+import {
+  createTraceBuilder,
+  type FramePlace,
+  parseLocation,
+  plainPath,
+  type TraceReader,
+} from './stack-trace.ts';
 
 const THREAD = /^Exception in thread "[^"]{0,200}" /;
 const CAUSED_BY = 'Caused by: ';

@@ -3,8 +3,7 @@
  * module, or, on the Java machine, only by class. The file that shares the longest end of the path is meant.
  */
 import { compareCodePoints } from '../../kernel/index.ts';
-import { plainPath } from './file-location.ts';
-import type { StackFrame } from './stack-trace.ts';
+import { plainPath, type StackFrame } from './stack-trace.ts';
 
 /** A frame's file in the repository. */
 export interface FrameFile {

@@ -1,7 +1,14 @@
 /** Traces of compiled programs: Go and Rust. */
 import { classifyFrame } from './classify-frame.ts';
-import { type FileLocation, parseLocation, plainPath } from './file-location.ts';
-import { type CauseException, type FramePlace, stackLimits, type TraceReader } from './stack-trace.ts';
+import {
+  type CauseException,
+  type FileLocation,
+  type FramePlace,
+  parseLocation,
+  plainPath,
+  stackLimits,
+  type TraceReader,
+} from './stack-trace.ts';
 
 const PANIC = /^(?:panic|fatal error): (.*?)(?: \[recovered.{0,40}\])?$/;
 const GOROUTINE = /^goroutine \d{1,12} .{0,200}\[.{0,200}\]:$/;

@@ -4,14 +4,16 @@
  */
 import { deepFreeze } from '../../kernel/index.ts';
 import { classifyFrame } from './classify-frame.ts';
-import { parseLocation, plainPath } from './file-location.ts';
 import { javascriptTrace } from './javascript-trace.ts';
 import { csharpTrace, javaTrace } from './managed-traces.ts';
 import { goTrace, rustTrace } from './native-traces.ts';
 import { pythonTrace } from './python-trace.ts';
 import { phpTrace, rubyTrace } from './ruby-php-traces.ts';
 import {
+  createTraceBuilder,
   type FramePlace,
+  parseLocation,
+  plainPath,
   type RawTrace,
   type StackFrame,
   type StackLanguage,
@@ -19,7 +21,6 @@ import {
   stackLimits,
   type TraceReader,
 } from './stack-trace.ts';
-import { createTraceBuilder } from './trace-builder.ts';
 
 /** Where two languages find equally many frames, the earlier one is taken. */
 const readers: readonly TraceReader[] = [

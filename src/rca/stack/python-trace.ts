@@ -1,15 +1,15 @@
 /** Traces of Python: tracebacks with their chains, and the prose pytest makes of them. Both print outermost first. */
 
-import { plainPath } from './file-location.ts';
 import {
   type CauseRelation,
   type FramePlace,
+  parseExceptionHeader,
+  plainPath,
   type RawTrace,
   stackLimits,
   type ThrownException,
   type TraceReader,
 } from './stack-trace.ts';
-import { parseExceptionHeader } from './trace-builder.ts';
 
 const FILE = /^File "([^"]{1,1000})", line (\d{1,9})(?:, in (.{1,300}))?$/;
 const PYTEST_PLACE =

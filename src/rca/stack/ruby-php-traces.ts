@@ -1,7 +1,5 @@
 /** Traces of two languages that print a place before each call: Ruby and PHP. */
-import { plainPath } from './file-location.ts';
-import type { FramePlace, TraceReader } from './stack-trace.ts';
-import { createTraceBuilder } from './trace-builder.ts';
+import { createTraceBuilder, type FramePlace, plainPath, type TraceReader } from './stack-trace.ts';
 
 const RUBY_FRAME =
   /^(?:from |# ?|\d{1,5}: from )?((?:[A-Za-z]:)?[^\s:'"`]{1,1000}|<internal:[^>]{1,200}>|\(eval[^)]{0,200}\)):(\d{1,9})(?::in [`'](.{1,300})')?$/;

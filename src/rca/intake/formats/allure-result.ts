@@ -1,14 +1,13 @@
 /** Allure results: a file for each run of a test; runs of one test are told by its history, over all files. */
 
 import { compareCodePoints } from '../../../kernel/index.ts';
-import type { ReadAttachment } from '../reading/attachments.ts';
 import { looksLikeSourcePath } from '../reading/failed-test.ts';
 import type { ReportFormat } from '../reading/failure-keeper.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../reading/json-fields.ts';
-import { createJsonReader } from '../reading/json-reader.ts';
+import { createJsonReader, type Fields, fieldsOf, listOf, numberOf, textOf } from '../reading/json-reader.ts';
 import {
   createRecorder,
   nameOf,
+  type ReadAttachment,
   type ReadFailure,
   type ReadTest,
   splitFailure,

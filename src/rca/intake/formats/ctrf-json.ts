@@ -1,8 +1,9 @@
 /** CTRF, the common test report format: one list of tests, whatever runner they ran in. */
-import { attachmentsOf } from '../reading/attachments.ts';
+
 import type { ReportFormat } from '../reading/failure-keeper.ts';
 import {
   countOf,
+  createJsonReader,
   type Fields,
   fieldsOf,
   listOf,
@@ -10,9 +11,9 @@ import {
   pathOf,
   textOf,
   textsOf,
-} from '../reading/json-fields.ts';
-import { createJsonReader } from '../reading/json-reader.ts';
+} from '../reading/json-reader.ts';
 import {
+  attachmentsOf,
   createRecorder,
   type ReadFailure,
   splitFailure,

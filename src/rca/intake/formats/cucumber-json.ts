@@ -1,9 +1,21 @@
 /** The older JSON of Cucumber, which many tools write: features, their scenarios, the results of their steps. */
 import type { ReportFormat } from '../reading/failure-keeper.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../reading/json-fields.ts';
-import { createJsonReader } from '../reading/json-reader.ts';
-import { createRecorder, type TestRecorder } from '../reading/record-test.ts';
-import { endOf, type RunStep } from './cucumber-result.ts';
+import {
+  createJsonReader,
+  type Fields,
+  fieldsOf,
+  listOf,
+  numberOf,
+  textOf,
+  textsOf,
+} from '../reading/json-reader.ts';
+import {
+  createRecorder,
+  type ReadFailure,
+  type ReadTest,
+  splitFailure,
+  type TestRecorder,
+} from '../reading/record-test.ts';
 
 export const cucumberJson: ReportFormat = {
   name: 'cucumber-json',
@@ -65,4 +77,40 @@ function stepsOf(element: Fields): readonly RunStep[] {
       told: textOf(result.error_message),
     };
   });
+}
+
+/** A step, or a hook, that has ended. */
+export type RunStep = {
+  readonly status: string;
+  readonly text: string;
+  readonly told: string;
+  readonly type?: string | undefined;
+};
+
+/** From the worst on; what was not written yet fails a run as well. */
+const STATUSES: readonly string[] = ['FAILED', 'AMBIGUOUS', 'UNDEFINED', 'PENDING', 'SKIPPED', 'PASSED'];
+
+/** Returns how a scenario ended, with what failed in it; nothing of one without a step that ended. */
+export function endOf(steps: readonly RunStep[]): Pick<ReadTest, 'outcome' | 'failures'> | undefined {
+  const known = steps.filter(({ status }) => STATUSES.includes(status));
+  const worst = STATUSES.find((status) => known.some((step) => step.status === status));
+  if (worst === undefined) return undefined;
+  if (worst === 'PASSED') return { outcome: 'passed' };
+  if (worst === 'SKIPPED') return { outcome: 'skipped' };
+  const failures = known.filter(({ status }) => status === worst).map(failureOf);
+  return { outcome: worst === 'FAILED' ? 'failed' : 'errored', failures };
+}
+
+function failureOf({ status, text, told, type }: RunStep): ReadFailure {
+  if (status === 'FAILED') {
+    const failure = splitFailure(told);
+    return { kind: 'failure', ...failure, type: type || failure.type };
+  }
+  const words =
+    status === 'AMBIGUOUS'
+      ? 'matches several definitions'
+      : status === 'PENDING'
+        ? 'is pending'
+        : 'is not defined';
+  return { kind: 'error', message: `the step \`${text}\` ${words}`, stack: told };
 }

@@ -1,6 +1,5 @@
 /** Tests, suites and failures of a JUnit report while their elements are open, and the failed tests they become. */
 
-import { attachmentsIn, boundAttachments } from '../reading/attachments.ts';
 import {
   type BoundedText,
   boundText,
@@ -19,6 +18,7 @@ import {
   type TestOutput,
 } from '../reading/failed-test.ts';
 import type { FailureKeeper, TestOutcome } from '../reading/failure-keeper.ts';
+import { attachmentsIn, boundAttachments } from '../reading/record-test.ts';
 import type { XmlAttributes } from '../reading/xml-lexer.ts';
 
 const FAILED_STATUS = /^(?:failed|failure|error|broken|timedout)$/i;

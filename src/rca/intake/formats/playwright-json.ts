@@ -1,9 +1,17 @@
 /** The JSON of Playwright's reporter: suites in suites, specs, the tests of each spec (one for each project), their runs. */
-import { attachmentsOf } from '../reading/attachments.ts';
+
 import type { ReportFormat } from '../reading/failure-keeper.ts';
-import { type Fields, fieldsOf, listOf, numberOf, pathOf, textOf } from '../reading/json-fields.ts';
-import { createJsonReader } from '../reading/json-reader.ts';
 import {
+  createJsonReader,
+  type Fields,
+  fieldsOf,
+  listOf,
+  numberOf,
+  pathOf,
+  textOf,
+} from '../reading/json-reader.ts';
+import {
+  attachmentsOf,
   createRecorder,
   type ReadFailure,
   splitFailure,

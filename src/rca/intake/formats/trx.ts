@@ -1,7 +1,7 @@
 /** TRX, as `dotnet test` and Visual Studio write it: results first, then which class each test belongs to. */
 import type { ReadTest } from '../reading/record-test.ts';
 import { wholeNumber, type XmlElement, xmlFormat } from '../reading/xml-reader.ts';
-import { dotnetFailure, shortName } from './dotnet-names.ts';
+import { dotnetFailure, shortName } from './dotnet-xml.ts';
 
 /** How much text of failed tests waits for the names of their classes. */
 const MOST_WAITING = 32 * 1024 * 1024;

@@ -2,7 +2,7 @@
  * What a log is made of for those who read it: sections, each in the words of one test runner. A runner is a value: the
  * lines that begin its section, and a reader of what follows.
  */
-import { type BoundedText, collectText, intakeLimits } from '../reading/bounded-text.ts';
+import { type BoundedText, cleanText, collectText, intakeLimits } from '../reading/bounded-text.ts';
 import type { ReadFailure, ReadTest } from '../reading/record-test.ts';
 
 /**
@@ -86,4 +86,79 @@ export function countsIn(text: string): (...words: readonly string[]) => number 
       counts.set(word.toLowerCase(), (counts.get(word.toLowerCase()) ?? 0) + Number(number));
   }
   return (...words) => words.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
+}
+
+/** A line of a log without its dress, and what the CI system says by it. */
+type LogLine = {
+  readonly text: string;
+  /**
+   * A step begins, a command runs in one, a step or the whole job or build failed, an error is marked, one part ends, or the
+   * line holds nothing of a runner.
+   */
+  readonly says?: 'step' | 'command' | 'step-failed' | 'failed' | 'error' | 'boundary' | 'nothing';
+};
+
+/** Takes the dress off lines, one after the other. */
+type Undresser = {
+  /** What was overwritten on the screen is lines of its own. */
+  take(line: string): readonly LogLine[];
+  /** The CI system that wrote the log, once a line has shown it. */
+  system(): string | undefined;
+};
+
+/** The names of the job and of the step, where `gh run view --log` wrote the log; later lines may lack the time. */
+const FIRST_JOB_AND_STEP = /^[^\t]{1,200}\t[^\t]{1,200}\t(?=\ufeff?\d{4}-\d\d-\d\dT)/;
+const JOB_AND_STEP = /^[^\t]{1,200}\t[^\t]{1,200}\t/;
+/** What Docker puts in front: the service of a composition, or the step of a build and its seconds. */
+const DOCKER = /^(?:[A-Za-z][\w.-]{0,60} +\| ?|#\d{1,4} \d{1,6}\.\d{1,3} )/;
+/** GitHub, Azure, GitLab (with the stream behind the time) and the plugins of Jenkins. */
+const TIME =
+  /^\ufeff?(?:\[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z\]?(?: \d\d[OE][+ ]?| |$)|\d\d:\d\d:\d\d {2})/;
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/^\ufeff?\d{4}-\d\d-\d\dT[\d:]{8}\.\d{7}Z |^##\[(?:group|section|command)\]/, 'GitHub Actions'],
+  [/^Running with gitlab-runner|^section_start:\d+:/, 'GitLab'],
+  [/^Started by |^\[Pipeline\] /, 'Jenkins'],
+];
+const STEP_FAILED =
+  /^##\[error\](?:Process completed with exit code|Bash exited with code|The process .* failed with exit code)/;
+const FAILED =
+  /^(?:ERROR: Job failed|Finished: (?:FAILURE|UNSTABLE)$|The command ".*" (?:exited with|failed)|npm ERR! code |npm error code |error Command failed with exit code|make(?:\[\d+\])?: \*{3} |\s?ELIFECYCLE\b|\[(?:INFO|ERROR)\] BUILD FAILURE|FAILURE: Build failed|BUILD FAILED\b|Exited with code exit status)/;
+
+/** Makes an undresser for one log. */
+export function createUndresser(): Undresser {
+  let system: string | undefined;
+  let hasJobs = false;
+
+  function read(text: string): LogLine {
+    system ??= systemOf(text);
+    if (/^section_(?:start|end):\d+:/.test(text)) return { text: '', says: 'nothing' };
+    if (STEP_FAILED.test(text)) return { text, says: 'step-failed' };
+    if (FAILED.test(text)) return { text, says: 'failed' };
+    const step = /^##\[(?:group|section)\](?:Run |Starting: )(\S.*)$/.exec(text)?.[1];
+    if (step !== undefined) return { text: step, says: 'step' };
+    // The same signs stand in differences and in what people print, so that they count for their system alone.
+    if (system === 'GitLab' && /^\$ \S/.test(text)) return { text: text.slice(2), says: 'step' };
+    if (system === 'Jenkins' && /^\+ [\w./]/.test(text)) return { text: text.slice(2), says: 'command' };
+    if (system === 'Jenkins' && /^\[Pipeline\] /.test(text)) return { text, says: 'boundary' };
+    const [, word, rest = ''] = /^##\[(\w{1,20})\](.*)$/.exec(text) ?? [];
+    if (word === undefined) return { text };
+    if (word === 'error') return { text: rest, says: 'error' };
+    return /group/.test(word) ? { text: rest, says: 'nothing' } : { text: rest };
+  }
+
+  return {
+    take(line) {
+      hasJobs ||= FIRST_JOB_AND_STEP.test(line);
+      const bare = hasJobs ? line.replace(JOB_AND_STEP, '') : line;
+      system ??= systemOf(bare);
+      return cleanText(bare.replace(TIME, ''))
+        .split('\n')
+        .map((text) => read(text.replace(DOCKER, '')));
+    },
+    system: () => system,
+  };
+}
+
+function systemOf(line: string): string | undefined {
+  return SYSTEMS.find(([pattern]) => pattern.test(line))?.[1];
 }

@@ -1,9 +1,8 @@
 /** What Playwright prints of its failures, for people. */
 
 import { dedent } from '../formats/tap-diagnosis.ts';
-import type { ReadAttachment } from '../reading/attachments.ts';
 import { intakeLimits } from '../reading/bounded-text.ts';
-import { type ReadFailure, splitFailure } from '../reading/record-test.ts';
+import { type ReadAttachment, type ReadFailure, splitFailure } from '../reading/record-test.ts';
 import {
   type LineKind,
   type LogRunner,

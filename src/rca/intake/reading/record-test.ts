@@ -1,8 +1,8 @@
 /** Takes a test as a reader found it, bounds and cleans what it says, and gives it to the keeper: for all formats but JUnit. */
-import { boundAttachments, type ReadAttachment } from './attachments.ts';
 import { type BoundedText, boundText, cleanText, emptyText, intakeLimits } from './bounded-text.ts';
-import type { FailedAttempt, FailedTest, FailureKind, ReportProperty } from './failed-test.ts';
+import type { Attachment, FailedAttempt, FailedTest, FailureKind, ReportProperty } from './failed-test.ts';
 import type { FailureKeeper, TestOutcome } from './failure-keeper.ts';
+import { type Fields, listOf, textOf } from './json-reader.ts';
 
 /** What one run of a test said, as the report has it. */
 export type ReadFailure = {
@@ -192,4 +192,38 @@ export function untoldFailure(name: string): ReadFailure {
 /** What is said of a document that counts failures which it does not list. */
 export function unlistedFailures(count: number): string {
   return `it counts more failures than it lists (${count} more); see what the test runner printed`;
+}
+
+/** An attachment as a report has it. */
+export type ReadAttachment = { readonly name?: string; readonly path: string };
+
+/** Bounds attachments, each path once; what is no path, for instance the content itself, is left out. */
+export function boundAttachments(read: readonly ReadAttachment[]): readonly Attachment[] {
+  const kept = new Map<string, Attachment>();
+  for (const { name = '', path: written } of read) {
+    const path = plain(written);
+    if (kept.size >= intakeLimits.attachments) break;
+    if (path === '' || path.length > intakeLimits.pathLength || /^(?:data|blob|javascript):/i.test(path))
+      continue;
+    const title = plain(name.slice(0, intakeLimits.pathLength));
+    if (!kept.has(path)) kept.set(path, title === '' ? { path } : { name: title, path });
+  }
+  return [...kept.values()];
+}
+
+/** Names are told in one line. */
+function plain(text: string): string {
+  return cleanText(text.slice(0, 2 * intakeLimits.pathLength))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Finds what Jenkins and GitLab look for in what a test printed: `[[ATTACHMENT|path]]`. */
+export function attachmentsIn(output: string): readonly ReadAttachment[] {
+  return [...output.matchAll(/\[\[ATTACHMENT\|([^\]\n]{1,4000})\]\]/g)].map(([, path = '']) => ({ path }));
+}
+
+/** Reads a list of attachments as most formats in JSON have it. */
+export function attachmentsOf(list: unknown): readonly ReadAttachment[] {
+  return listOf(list).map((one: Fields) => ({ name: textOf(one.name), path: textOf(one.path) }));
 }

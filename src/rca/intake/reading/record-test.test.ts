@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readReports } from '../read-reports.ts';
 import { intakeLimits } from './bounded-text.ts';
 
-const fixtures = join(import.meta.dirname, '../../../test/fixtures/formats');
+const fixtures = join(import.meta.dirname, '../../../../test/fixtures/formats');
 
 async function attachmentsOf(text: string, name = 'results/report') {
   async function* bytes() {

@@ -1,7 +1,7 @@
 // Which files configure the build, the runner or the dependencies.
 
 import { expect, test } from 'vitest';
-import { isConfiguration } from './configuration.ts';
+import { isConfiguration } from './file-side.ts';
 
 test.each(
   'package.json packages/a/package.json tsconfig.build.json vitest.config.ts .mocharc.yml pyproject.toml requirements-dev.txt go.mod Cargo.lock pom.xml app/build.gradle.kts phpunit.xml.dist Gemfile .github/workflows/ci.yml .env.test'.split(

@@ -1,7 +1,7 @@
 // Known answers as datasets write them, and as they should not.
 
 import { expect, test } from 'vitest';
-import { readGoldAnswer } from './gold-answer.ts';
+import { readGoldAnswer } from './case-outcome.ts';
 
 const whole = { id: 'one', project: 'shop', language: 'java', fixed_files: ['a.java'] };
 

@@ -1,5 +1,5 @@
 /** The results of NUnit 3 (`test-run`), and of NUnit 2 (`test-results`), which other runners write as well. */
-import type { ReadTest } from '../reading/record-test.ts';
+import type { ReadFailure, ReadTest } from '../reading/record-test.ts';
 import {
   milliseconds,
   wholeNumber,
@@ -7,7 +7,6 @@ import {
   type XmlOwner,
   xmlFormat,
 } from '../reading/xml-reader.ts';
-import { dotnetFailure } from './dotnet-names.ts';
 
 export const nunitXml = xmlFormat(
   'nunit-xml',
@@ -100,4 +99,93 @@ function classOf(fullName: string, suite: XmlOwner | undefined): string {
   const plain = fullName.split('(', 1)[0] ?? '';
   const end = plain.lastIndexOf('.');
   return end > 0 ? plain.slice(0, end) : suite?.attribute('fullname') || suite?.attribute('name') || '';
+}
+
+/** Returns a test's name without its class. */
+export function shortName(name: string, className: string): string {
+  return className !== '' && name.startsWith(`${className}.`) ? name.slice(className.length + 1) : name;
+}
+
+/** Makes a failure; some frameworks put the type in front of the message. */
+export function dotnetFailure({
+  type = '',
+  message,
+  stack,
+}: {
+  type?: string;
+  message: string;
+  stack: string;
+}): ReadFailure {
+  const [title = '', named = ''] =
+    /^\s*((?:[A-Za-z_]\w*[.])*[A-Z]\w*(?:Exception|Error)) ?: /.exec(message) ?? [];
+  // Only the name is looked at, so that a message that speaks of another error keeps its words.
+  const isTyped = named !== '' && (type === '' || type === named);
+  const told = (isTyped ? message.slice(title.length) : message).trim();
+  const whole = [message.trim(), stack.replace(/\s+$/, '')].filter((part) => part !== '').join('\n');
+  return { kind: 'failure', type: type || named, message: told, stack: whole };
+}
+
+const OUTCOMES: ReadonlyMap<string, ReadTest['outcome']> = new Map([
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ['error', 'errored'],
+]);
+
+export const xunitNetXml = xmlFormat(
+  'xunit-net-xml',
+  (root, beginning) =>
+    root === 'assemblies' ||
+    (root === 'assembly' && /run-date=|test-framework=|<(?:collection|class|test)\b/.test(beginning)),
+  ({ record }) => ({
+    isItem: (name, owners) => name === 'test' || (name === 'error' && owners.at(-1)?.name === 'errors'),
+    take(element, owners) {
+      if (element.name === 'error') return takeError(element, record);
+      const outcome = OUTCOMES.get(element.attribute('result').toLowerCase()) ?? 'skipped';
+      const className = element.attribute('type');
+      const isFailed = outcome === 'failed' || outcome === 'errored';
+      const assembly = owners.findLast((owner) => owner.name === 'assembly');
+      record({
+        outcome,
+        suitePath: className === '' ? [] : [className],
+        className,
+        name: shortName(element.attribute('name'), className),
+        file: element.attribute('source-file'),
+        line: wholeNumber(element.attribute('source-line')),
+        durationMs: milliseconds(element.attribute('time')),
+        failures: isFailed ? [failureOf(element.find('failure'))] : [],
+        out: element.find('output')?.text(),
+        environment: ['environment', 'test-framework'].flatMap((name) => {
+          const value = assembly?.attribute(name) ?? '';
+          return value === '' ? [] : [{ name, value }];
+        }),
+        place: `line ${element.line}`,
+      });
+      return isFailed ? 1 : 0;
+    },
+    begin: (owner) =>
+      owner.name === 'assembly'
+        ? wholeNumber(owner.attribute('failed')) + wholeNumber(owner.attribute('errors'))
+        : 0,
+  }),
+);
+
+function failureOf(failure: XmlElement | undefined) {
+  return dotnetFailure({
+    type: failure?.attribute('exception-type') ?? '',
+    message: failure?.find('message')?.text() ?? '',
+    stack: failure?.find('stack-trace')?.text() ?? '',
+  });
+}
+
+/** An error outside tests, for instance in the clean-up of a class. */
+function takeError(error: XmlElement, record: (test: ReadTest) => void): number {
+  const kind = error.attribute('type');
+  record({
+    outcome: 'errored',
+    suitePath: kind === '' ? [] : [kind],
+    name: error.attribute('name') || kind || 'outside of tests',
+    failures: [{ ...failureOf(error.find('failure')), kind: 'error' }],
+    place: `line ${error.line}`,
+  });
+  return 1;
 }
