@@ -6,7 +6,7 @@
 import { sortByCodePoint } from '../kernel/index.ts';
 import type { CaseOutcome, OutcomeTrial } from './case-outcome.ts';
 import { clusteredFigure, type Figure, rounded } from './clustered-figure.ts';
-import { decimal, textTable } from './render-scores.ts';
+import { decimal, textTable } from './text-table.ts';
 
 /** How trials of one decision fared: how often the charged place was right, and how often the one that was held. */
 type DecisionRow = {

@@ -3,12 +3,15 @@
  * log-odds that weights of other projects gave, for those of the own project would look surer than they are.
  */
 import { sortByCodePoint } from '../kernel/index.ts';
-import { baselineNames, type CaseOutcome, type OutcomeCandidate } from './case-outcome.ts';
+import { baselineNames, type CaseOutcome } from './case-outcome.ts';
 import { clusteredFigure, type Figure } from './clustered-figure.ts';
 import {
-  type ChoiceOption,
-  type ChoiceSet,
+  type ChoiceCase,
+  choiceCases,
+  type FittedWorld,
+  featureNamesOf,
   fitConditionalLogit,
+  fittedWorlds,
   MILLI,
   type RidgeOptions,
   type Weights,
@@ -69,6 +72,7 @@ export type WorldReport = {
 export type Fit = { readonly file: WeightsFile; readonly reports: readonly WorldReport[] };
 
 const FEWEST_PROJECTS = 2;
+
 const FEWEST_CASES = 10;
 
 /** Fits every world of which there are enough cases. */
@@ -189,53 +193,4 @@ function originOf(reports: readonly WorldReport[]): string {
     .filter(({ fitted }) => fitted !== null)
     .map(({ world, cases, projects }) => `${world}: ${cases} cases of ${projects.join(', ')}`);
   return parts.join('; ') || 'nothing';
-}
-
-/** The two worlds that are weighed differently. */
-const fittedWorlds = ['change', 'latent'] as const;
-
-/** A world of failures. */
-export type FittedWorld = (typeof fittedWorlds)[number];
-
-/** One case of a dataset with a choice for each of its failures. */
-export type ChoiceCase = {
-  readonly outcome: CaseOutcome;
-  readonly world: FittedWorld;
-  readonly sets: readonly ChoiceSet[];
-};
-
-/** Returns the cases that name right files and have rankings; each counts as one, however many failures it has. */
-function choiceCases(outcomes: readonly CaseOutcome[]): readonly ChoiceCase[] {
-  return outcomes.flatMap((outcome) => {
-    const rankings = (outcome.result?.rankings ?? []).filter(({ candidates }) => candidates.length > 0);
-    if (rankings.length === 0 || outcome.gold.fixed_files.length === 0) return [];
-    const right = new Set(outcome.gold.fixed_files);
-    const sets = rankings.map(({ candidates }, index) => ({
-      id: `${outcome.id}#${String(index).padStart(4, '0')}`,
-      weight: 1 / rankings.length,
-      options: candidates.map((candidate) => toOption(candidate, right)),
-    }));
-    return [{ outcome, world: worldOf(outcome), sets }];
-  });
-}
-
-/** Returns the names of all features of cases, sorted. */
-function featureNamesOf(cases: readonly ChoiceCase[]): readonly string[] {
-  const names = new Set<string>();
-  for (const { sets } of cases)
-    for (const { options } of sets)
-      for (const { features } of options) for (const name in features) names.add(name);
-  return sortByCodePoint([...names]);
-}
-
-function toOption({ path, features }: OutcomeCandidate, right: ReadonlySet<string>): ChoiceOption {
-  return { key: path, features, isRight: right.has(path) };
-}
-
-/**
- * The world that the investigation believed in, for by the weights of that one it ranks; one that it did not know is
- * ranked as if nothing had changed.
- */
-function worldOf({ result }: CaseOutcome): FittedWorld {
-  return result?.rankings[0]?.world === 'change' ? 'change' : 'latent';
 }

@@ -12,7 +12,7 @@ export {
   readGoldAnswer,
   readOutcomes,
 } from './case-outcome.ts';
-export type { FittedWorld } from './fit-weights.ts';
+export type { FittedWorld } from './conditional-logit.ts';
 export { type Fit, type FitOptions, fitWeights } from './fit-weights.ts';
 export { renderFit, renderScores } from './render-scores.ts';
 export { scoreOutcomes } from './score-outcomes.ts';

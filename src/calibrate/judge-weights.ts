@@ -1,8 +1,14 @@
 /** How good weights are on cases: the places of the right files, and how sure the first choice was. */
 import { compareCodePoints } from '../kernel/index.ts';
 import { clusteredFigure, type Figure, rounded } from './clustered-figure.ts';
-import { type ChoiceOption, logitScore, MILLI, softmax, type Weights } from './conditional-logit.ts';
-import type { ChoiceCase } from './fit-weights.ts';
+import {
+  type ChoiceCase,
+  type ChoiceOption,
+  logitScore,
+  MILLI,
+  softmax,
+  type Weights,
+} from './conditional-logit.ts';
 import { MOST_LOG_ODDS, type PlattMap, type PlattSample, plattChance } from './platt-map.ts';
 import { type Prediction, type Reliability, reliabilityOf } from './reliability.ts';
 import type { Rank } from './report-rankings.ts';

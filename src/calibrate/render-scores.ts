@@ -7,8 +7,10 @@ import type { WeightFigures } from './judge-weights.ts';
 import type { Reliability } from './reliability.ts';
 import { type CalibrationScores, type GroupRow, groupings, type RankingFigures } from './score-outcomes.ts';
 import type { GoalRow } from './scorecard.ts';
+import { decimal, shortDecimal, textTable } from './text-table.ts';
 
 const FIGURE_HEAD = ['', 'cases', 'acc@1', '95 %', 'by project', '95 %', 'acc@3', 'acc@5', 'MRR'];
+
 const GROUP_HEAD = ['', 'cases', 'file@1', 'file@3', 'symbol@1', 'commit@1', 'kind', 'causes', 'newest@1'];
 
 /** What a baseline is called in a table. */
@@ -123,31 +125,6 @@ function groupText(grouping: string, rows: readonly GroupRow[]): readonly string
     ...[row.kind, row.causes_per_fault, row.newest_first].map(shortDecimal),
   ]);
   return [section(`By ${grouping}`, textTable([GROUP_HEAD, ...cells]))];
-}
-
-/** Lays rows out in columns; the first column is aligned left, the others right. */
-export function textTable(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-/** Writes a share or mean with three places; what was not measured is said so. */
-export function decimal(value: number | null): string {
-  return value === null ? 'not measured' : value.toFixed(3);
-}
-
-/** As `decimal`, for tables with many gaps. */
-function shortDecimal(value: number | null): string {
-  return value === null ? '-' : value.toFixed(3);
 }
 
 const HEAD = ['', 'acc@1', 'by project', 'acc@3', 'acc@5', 'MRR', 'log loss', 'Brier', 'calibration error'];

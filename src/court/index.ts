@@ -41,9 +41,8 @@ export {
 export {
   type CourtDecision,
   type CourtResult,
-  type MistrialReason,
   readDetail,
   readOutcome,
-  readTrialRecord,
   type TrialDetail,
 } from './trial/trial-outcome.ts';
+export { type MistrialReason, readTrialRecord } from './trial/trial-record.ts';

@@ -30,9 +30,10 @@ export {
 } from './coverage/coverage.ts';
 export { placeCoverage } from './coverage/place-coverage.ts';
 export { type CoverageDocument, readCoverage } from './coverage/read-coverage.ts';
+export type { EvidenceView } from './evidence/code-index.ts';
 export { createCodeIndex } from './evidence/code-index.ts';
-export { failingFiles } from './evidence/failing-files.ts';
-export { type CaseEvidence, type EvidenceView, gatherEvidence } from './evidence/gather-evidence.ts';
+export { failingFiles } from './evidence/find-test-files.ts';
+export { type CaseEvidence, gatherEvidence } from './evidence/gather-evidence.ts';
 export type {
   ChangeUnit,
   MergedStep,
@@ -41,13 +42,13 @@ export type {
   RunTests,
   StateSpace,
 } from './experiments/experiment.ts';
+export { isBeyondChance } from './experiments/judge-states.ts';
 export {
   type ProofProgress,
   type ProofResult,
   ProofStopped,
   type ProvenChange,
-} from './experiments/experiment.ts';
-export { isBeyondChance } from './experiments/judge-states.ts';
+} from './experiments/proof.ts';
 export { proveCause } from './experiments/prove-cause.ts';
 export {
   type CommandOutcome,

@@ -7,8 +7,7 @@ import {
   type SourceSymbol,
 } from '../../src/context/index.ts';
 import { type ChangeIndex, createChangeIndex, noChanges } from '../../src/rca/changes/change-index.ts';
-import { createCodeIndex } from '../../src/rca/evidence/code-index.ts';
-import type { EvidenceView } from '../../src/rca/evidence/gather-evidence.ts';
+import { createCodeIndex, type EvidenceView } from '../../src/rca/evidence/code-index.ts';
 import { createPartsOf } from '../../src/rca/reach/name-reach.ts';
 import { createReachGraph, type ReachGraph } from '../../src/rca/reach/reach-graph.ts';
 

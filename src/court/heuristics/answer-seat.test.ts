@@ -14,7 +14,7 @@ import {
   seatSchema,
 } from '../index.ts';
 import { holdSeat, type SeatAnswer } from './answer-seat.ts';
-import { familyOf, leaderWithout } from './exculpatory-checks.ts';
+import { familyOf, leaderWithout } from './evidence-families.ts';
 import { strengthOf } from './weigh-case.ts';
 
 const onStack = { stackDepth: 1000, stackShare: 1000 };

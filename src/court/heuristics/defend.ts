@@ -10,12 +10,10 @@ import {
 import type { Artifact } from '../../pipeline/index.ts';
 import type { Challenge, EvidenceClass, RoundStatement } from '../trial/court-artifacts.ts';
 import { MISSING_EVIDENCE } from '../trial/gap-brief.ts';
+import { type Candidate, classOfFamily, type EvidenceFamily } from './evidence-families.ts';
 import {
-  type Candidate,
   type Check,
   candidateChecks,
-  classOfFamily,
-  type EvidenceFamily,
   exculpatoryChecks,
   RANK_WITHOUT,
   readingChecks,

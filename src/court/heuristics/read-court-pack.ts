@@ -4,7 +4,7 @@ import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
 import { type CanonicalValue, isRecord } from '../../kernel/index.ts';
 import type { CourtArtifactData, EvidenceClass } from '../trial/court-artifacts.ts';
 import type { Charge } from '../trial/seat-context.ts';
-import type { Candidate } from './exculpatory-checks.ts';
+import type { Candidate } from './evidence-families.ts';
 
 /** An exhibit as a pack shows it; its weight is in basis points. */
 export type PackExhibit = {

@@ -12,7 +12,7 @@ import {
   familyStrength,
   speakingFamilies,
   wholeOf,
-} from './exculpatory-checks.ts';
+} from './evidence-families.ts';
 import type { CourtPack, PackExhibit } from './read-court-pack.ts';
 
 /** The share of doubt a piece of full weight removes, by class. */

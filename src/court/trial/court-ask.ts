@@ -9,16 +9,15 @@ import type { Artifact, Ask, NodeContext, WalkerState } from '../../pipeline/ind
 import { type CourtArtifactData, type RoundStatement, roundStatements } from './court-artifacts.ts';
 import type { CourtClock, CourtConfig } from './court-config.ts';
 import { type ReadAnswer, readBySchema, readSeatArtifact, type SeatArtifactType } from './read-answer.ts';
+import { type OpenRound, type SeatContext, showRecord } from './seat-context.ts';
+import type { CourtRole } from './seat-court.ts';
 import {
   type FrozenExhibits,
-  type OpenRound,
-  type SeatContext,
-  showRecord,
+  readTrialRecord,
   strengthAfterStrikes,
   strikesOf,
-} from './seat-context.ts';
-import type { CourtRole } from './seat-court.ts';
-import { readTrialRecord, type TrialRecord } from './trial-outcome.ts';
+  type TrialRecord,
+} from './trial-record.ts';
 
 /** What the court needs to answer. */
 export type CourtAskOptions = {

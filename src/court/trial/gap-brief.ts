@@ -8,8 +8,7 @@ import {
   MOST_GAPS,
 } from './court-artifacts.ts';
 import type { CourtSubject } from './court-subject.ts';
-import { strikesOf } from './seat-context.ts';
-import { mistrialReason, readTrialRecord, type TrialRecord } from './trial-outcome.ts';
+import { mistrialReason, readTrialRecord, strikesOf, type TrialRecord } from './trial-record.ts';
 
 type Brief = CourtArtifactData<'evidence_gap_brief'>;
 type Gap = Brief['gaps'][number];

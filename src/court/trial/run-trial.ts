@@ -20,7 +20,8 @@ import { type CourtConfig, completeConfig, createCourtClock, shouldActivate } fr
 import { type CourtSubject, priorOf } from './court-subject.ts';
 import { misfitOf } from './read-answer.ts';
 import { requireSeats } from './seat-court.ts';
-import { type CourtResult, readOutcome, readTrialRecord } from './trial-outcome.ts';
+import { type CourtResult, readOutcome } from './trial-outcome.ts';
+import { readTrialRecord } from './trial-record.ts';
 
 /** What a trial is held with. */
 export type TrialOptions = {

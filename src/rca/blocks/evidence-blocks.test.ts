@@ -4,7 +4,8 @@ import { changedFile, changesOf, commits, hunk, viewOf } from '../../../test/sup
 import type { ChangeHistory } from '../../context/index.ts';
 import { canonicalText } from '../../kernel/index.ts';
 import type { CaseFailure, CaseRecord } from '../case/case-record.ts';
-import { type EvidenceView, gatherEvidence } from '../evidence/gather-evidence.ts';
+import type { EvidenceView } from '../evidence/code-index.ts';
+import { gatherEvidence } from '../evidence/gather-evidence.ts';
 import { evidenceLimits } from '../ranking/evidence-features.ts';
 import { type EvidenceRequest, evidenceBlocks } from './evidence-blocks.ts';
 

@@ -10,13 +10,8 @@ import type { CaseRecord } from '../case/case-record.ts';
 import { traceOf } from '../case/fingerprint.ts';
 import type { ChangeIndex, PlacedFile, PlacedHunk } from '../changes/change-index.ts';
 import type { Alibis } from '../coverage/coverage.ts';
-import { indexNear } from '../evidence/code-index.ts';
-import {
-  type CaseEvidence,
-  type EvidenceView,
-  folderOfFailures,
-  type MissingEvidence,
-} from '../evidence/gather-evidence.ts';
+import { type EvidenceView, folderOfFailures, indexNear } from '../evidence/code-index.ts';
+import type { CaseEvidence, MissingEvidence } from '../evidence/gather-evidence.ts';
 import { createPinpointer } from '../evidence/pinpoint.ts';
 import { evidenceLimits } from '../ranking/evidence-features.ts';
 import { weightsOf } from '../ranking/fitted-evidence.ts';

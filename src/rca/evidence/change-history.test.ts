@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { type ChangeHistory, createChangeHistory } from '../../context/producers/change-history.ts';
 import { gitLogArguments, parseGitLog } from '../../context/producers/produce-history.ts';
 import { evidenceLimits } from '../ranking/evidence-features.ts';
-import { changeEvidence } from './change-evidence.ts';
+import { changeEvidence } from './code-columns.ts';
 
 const id = (digit: number) => String(digit).repeat(40);
 

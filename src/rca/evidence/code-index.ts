@@ -4,14 +4,22 @@
  */
 import {
   type Bm25Corpus,
+  type ChangeHistory,
   createBm25Corpus,
   readSourceFacts,
   type SourceFacts,
   sourceSyntax,
 } from '../../context/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
+import type { ChangeIndex } from '../changes/change-index.ts';
+import type { Coverage } from '../coverage/coverage.ts';
+import type { FailedTest } from '../intake/reading/failed-test.ts';
+import type { OwnersOf } from '../paths/code-owners.ts';
 import { type FileSide, sideOfFile } from '../paths/file-side.ts';
 import { type FileName, fileName } from '../paths/naming.ts';
+import { folderOf } from '../paths/path-parts.ts';
+import type { PartsOf } from '../reach/name-reach.ts';
+import type { ReachGraph } from '../reach/reach-graph.ts';
 import { createFrameMapper, type FrameMapper } from '../stack/map-frames-to-files.ts';
 
 /** What the evidence reads of a repository. */
@@ -146,3 +154,38 @@ function resolvePath(from: string, name: string): string {
   }
   return parts.join('/');
 }
+
+/** Where like-named files are looked for first: beside the report, else where somebody asked. */
+export function folderOfFailures(
+  [first]: readonly Pick<EvidenceFailure, 'report'>[],
+  { folder }: Pick<EvidenceView, 'folder'>,
+): string {
+  return folderOf(first?.report ?? '') || folder;
+}
+
+/** What the evidence needs of a failed test. */
+export type EvidenceFailure = TestIdentity &
+  Pick<FailedTest, 'message' | 'stack'> & {
+    /** The report's path, where it lies in a folder of the workspace. */
+    readonly report?: string;
+  };
+
+/** The repository in view of a run, prepared once for all its cases. */
+export type EvidenceView = {
+  readonly index: CodeIndex;
+  /** Nothing where there is no history to read. */
+  readonly history: ChangeHistory | undefined;
+  readonly changes: ChangeIndex;
+  readonly reach: ReachGraph;
+  readonly partsOf: PartsOf;
+  /** The folder of the workspace that is asked about; empty for all of it. */
+  readonly folder: string;
+  /** The files of all failing tests of the run. */
+  readonly failingFiles: readonly string[];
+  readonly ownersOf: OwnersOf;
+  /** What ran in a run with the failing tests, where somebody gave it. */
+  readonly coverage?: Coverage | undefined;
+};
+
+/** What tells which test it is. */
+export type TestIdentity = Pick<FailedTest, 'name' | 'className' | 'file' | 'suite' | 'suitePath'>;

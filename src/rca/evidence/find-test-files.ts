@@ -3,22 +3,26 @@
  * in its trace; where none of these is known, those that hold its title.
  */
 import { sourceSyntax } from '../../context/index.ts';
-import type { FailedTest } from '../intake/reading/failed-test.ts';
+import type { CaseRecord } from '../case/case-record.ts';
+import { traceOf } from '../case/fingerprint.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
-import type { CodeIndex } from './code-index.ts';
-import type { TestFiles } from './test-body.ts';
-
-/** What tells which test it is. */
-export type TestIdentity = Pick<FailedTest, 'name' | 'className' | 'file' | 'suite' | 'suitePath'>;
+import { type CodeIndex, folderOfFailures, indexNear, type TestIdentity } from './code-index.ts';
+import { createTestFiles, type TestFiles } from './test-body.ts';
 
 /** How many files a title may be found in and still mean them. */
 const MOST_FILES = 3;
+
 const SHORTEST_TITLE = 3;
+
 const CLASS_NAME = /^[\w.$/-]+$/;
+
 const EXTENSION = /\.\w+$/;
+
 const GO_TEST = /^(?:Test|Example|Fuzz)\w*(?=\/|$)/;
+
 /** What runners put between the titles of suites, or the name of the file, and that of the test. */
 const JOINT = / [›»>] /;
+
 const TITLE_WORD = /[\p{L}\p{N}_]{2,}/gu;
 
 /** Returns the paths of the files a failing test stands in: its own first, then those of helpers in its trace. */
@@ -120,4 +124,26 @@ function filesWithWholeTitle(
 
 function distinct(paths: readonly (string | undefined)[]): string[] {
   return [...new Set(paths.filter((path) => path !== undefined))];
+}
+
+/** How many failures of a case and how many files are looked at; the rest of a flood says the same. */
+const FAILURES_OF_CASE = 5;
+const MOST_FAILING_FILES = 200;
+
+/** Returns the files that the failing tests stand in, each once, in the order of the cases. */
+export function failingFiles(
+  cases: readonly CaseRecord[],
+  { index: all, folder }: { readonly index: CodeIndex; readonly folder: string },
+): readonly string[] {
+  const files = createTestFiles(all);
+  const found = new Set<string>();
+  for (const { failures } of cases) {
+    const index = indexNear(all, folderOfFailures(failures, { folder }));
+    for (const failure of failures.slice(0, FAILURES_OF_CASE)) {
+      const [path] = findTestFiles(failure, traceOf(failure), { index, files });
+      if (path !== undefined) found.add(path);
+      if (found.size >= MOST_FAILING_FILES) return [...found];
+    }
+  }
+  return [...found];
 }

@@ -13,12 +13,8 @@ import type { ChangeHistory } from '../../context/index.ts';
 import { evidenceLimits, featureNames } from '../ranking/evidence-features.ts';
 import { weightsOf } from '../ranking/fitted-evidence.ts';
 import { rankCandidates } from '../ranking/rank-candidates.ts';
-import {
-  type CaseEvidence,
-  type EvidenceFailure,
-  type EvidenceView,
-  gatherEvidence,
-} from './gather-evidence.ts';
+import type { EvidenceFailure, EvidenceView } from './code-index.ts';
+import { type CaseEvidence, gatherEvidence } from './gather-evidence.ts';
 
 const bounded = (text: string) => ({ text, cutBytes: 0 });
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { changedFile, changesOf, commits, hunk, viewOf } from '../../../test/support/sample-view.ts';
 import { weightsOf } from '../ranking/fitted-evidence.ts';
 import { rankCandidates } from '../ranking/rank-candidates.ts';
-import { type CaseEvidence, type EvidenceFailure, gatherEvidence } from './gather-evidence.ts';
+import type { EvidenceFailure } from './code-index.ts';
+import { type CaseEvidence, gatherEvidence } from './gather-evidence.ts';
 
 const bounded = (text: string) => ({ text, cutBytes: 0 });
 const asks = 'import ratelib';

@@ -11,8 +11,8 @@ import {
 import type { TestSpan } from '../changes/test-changes.ts';
 import { type FeatureColumn, ofBest } from '../ranking/evidence-features.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
-import type { CodeIndex } from './code-index.ts';
-import { findTestFiles, isFileItself, type TestIdentity } from './find-test-files.ts';
+import type { CodeIndex, TestIdentity } from './code-index.ts';
+import { findTestFiles, isFileItself } from './find-test-files.ts';
 import { createTestFiles, testBody } from './test-body.ts';
 
 /** The sources of the failing tests of a case. */

@@ -2,15 +2,10 @@
  * Finds the commit that brought what a merge brought. The history that is searched goes by first parents, so that it ends
  * at a merge for all that came from another branch; what the merge itself changed stays with the merge.
  */
-import {
-  type ChangeUnit,
-  type MergedStep,
-  ProofStopped,
-  type Revision,
-  type StateSpace,
-} from './experiment.ts';
+import type { ChangeUnit, MergedStep, Revision, StateSpace } from './experiment.ts';
 import { type GuiltyRange, narrowRange, weighSteps } from './find-green.ts';
 import type { StateJudge } from './judge-states.ts';
+import { ProofStopped } from './proof.ts';
 
 /** What is needed to look into a merge. */
 type MergeSearch = {

@@ -4,17 +4,7 @@
  * lead to the same result, so that a proof can be replayed from its record and resumed.
  */
 
-import {
-  type ChangeUnit,
-  nameUnit,
-  type Observation,
-  type ProofProgress,
-  type ProofRequest,
-  type ProofResult,
-  ProofStopped,
-  type ProvenChange,
-  type TreeId,
-} from './experiment.ts';
+import type { ChangeUnit, Observation, TreeId } from './experiment.ts';
 import { findGreen, type GuiltyRange, narrowRange, weighSteps } from './find-green.ts';
 import { enterMerge, findBringers, findOrigins, isSamePlace } from './find-origins.ts';
 import {
@@ -27,6 +17,14 @@ import {
   type Verdict,
   whyUntold,
 } from './judge-states.ts';
+import {
+  nameUnit,
+  type ProofProgress,
+  type ProofRequest,
+  type ProofResult,
+  ProofStopped,
+  type ProvenChange,
+} from './proof.ts';
 import { type Answer, findSmallestSet } from './smallest-set.ts';
 
 /**

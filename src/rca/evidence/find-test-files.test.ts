@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { viewOf } from '../../../test/support/sample-view.ts';
 import type { CaseFailure, CaseRecord } from '../case/case-record.ts';
-import { failingFiles } from './failing-files.ts';
+import { failingFiles } from './find-test-files.ts';
 
 const { index } = viewOf({
   'lib/cart.js': 'go()',

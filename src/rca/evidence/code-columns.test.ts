@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { createFrameMapper } from '../stack/map-frames-to-files.ts';
 import { parseStack } from '../stack/parse-stack.ts';
-import { stackEvidence } from './stack-evidence.ts';
+import { stackEvidence } from './code-columns.ts';
 
 const paths = ['src/main/java/x/Cart.java', 'src/main/java/x/Tax.java', 'src/test/java/x/CartTest.java'];
 const candidates = paths.slice(0, 2).map((path) => ({ path, side: 'production' as const }));
