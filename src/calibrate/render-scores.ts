@@ -104,7 +104,7 @@ function statusTable({ status }: CalibrationScores): string {
 }
 
 /** Renders how reliable confidences are. */
-export function reliabilityText(reliability: Reliability): string {
+function reliabilityText(reliability: Reliability): string {
   const { cases, brier, calibration_error, calibration_error_equal_mass, bins } = reliability;
   if (cases === 0) return 'not measured';
   const rows = bins.map(({ cases, said, was }) => [

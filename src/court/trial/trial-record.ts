@@ -86,7 +86,7 @@ export type FrozenExhibits = {
 };
 
 /** Makes the list of what the prosecution brought and discovery found. */
-export function freezeExhibits(
+function freezeExhibits(
   indictment: Pick<CourtArtifactData<'indictment'>, 'evidence'>,
   discovery?: Pick<CourtArtifactData<'discovery'>, 'further_evidence'>,
 ): FrozenExhibits {

@@ -4,9 +4,15 @@
  */
 
 import { intakeLimits } from '../intake/reading/bounded-text.ts';
+import { type Fields, fieldsOf } from '../intake/reading/json-fields.ts';
 import { createXmlLexer, firstElement, type XmlAttributes } from '../intake/reading/xml-lexer.ts';
-import { isRecord } from '../../kernel/index.ts';
-import { collectFiles, coverageLimits, type FileCollector, type RecordedFile, UnreadableCoverage } from './coverage.ts';
+import {
+  collectFiles,
+  coverageLimits,
+  type FileCollector,
+  type RecordedFile,
+  UnreadableCoverage,
+} from './coverage.ts';
 import { readV8Coverage } from './read-v8-coverage.ts';
 
 /** The formats that coverage is read from. */
@@ -24,8 +30,6 @@ export type CoverageFormat =
 export type CoverageDocument =
   | { readonly format: CoverageFormat; readonly files: readonly RecordedFile[] }
   | { readonly reason: string };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const PREFIX = 4_096;
 
@@ -118,10 +122,6 @@ function readIstanbul(byName: Fields): readonly RecordedFile[] {
     }
   }
   return files.finish();
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isRecord(value) ? (value as Fields) : {};
 }
 
 const LCOV_LINE = /^DA:(\d{1,9}),(-?)(\d+)/;

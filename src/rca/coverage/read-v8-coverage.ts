@@ -2,6 +2,7 @@
  * Coverage as V8 counts it (`NODE_V8_COVERAGE`): ranges of a script's text, nested, each with how often it ran. A script
  * that is its file's text gives lines by the file; one that was made of other files gives them by its source map.
  */
+import { type Fields, fieldsOf } from '../intake/reading/json-fields.ts';
 import {
   codePlaces,
   type LineMarks,
@@ -12,8 +13,6 @@ import {
 } from './coverage.ts';
 
 type Range = { readonly start: number; readonly end: number; readonly hasRun: boolean };
-type Fields = Readonly<Record<string, unknown>>;
-
 const MOST_RANGES = 2_000_000;
 /** What is not of the project, whatever it is called. */
 const FOREIGN = /^node:|\/node_modules\/|^(?!file:|\/|[A-Za-z]:[\\/])/;
@@ -37,10 +36,6 @@ export function readV8Coverage(document: Fields): readonly RecordedFile[] {
     if (map !== undefined && starts !== null) return mappedFiles({ url, ranges, map, starts });
     return [{ names: [url], marksIn: (read) => marksByText(ranges, read(), url) }];
   });
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
 /** All ranges, an outer one before those inside it. */

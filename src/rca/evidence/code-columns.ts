@@ -103,7 +103,7 @@ function commitWeight({ files, age }: { files: number; age: number }): number {
 }
 
 /** Gathers for every candidate how strongly the seeds refer to it; one that refers to many says little of each. */
-export function reachColumn(
+function reachColumn(
   { candidates, references }: Pick<CodeIndex, 'candidates' | 'references'>,
   { naming, mentioned }: { naming: FeatureColumn; mentioned: ReadonlySet<number> },
 ): FeatureColumn {

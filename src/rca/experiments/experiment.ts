@@ -1,3 +1,8 @@
+/**
+ * What an experiment is: some failing tests, run once on one state of the tree. Everything here is data, so that an
+ * experiment can be planned without running it, and a verdict replayed from what is on record.
+ */
+
 /** A state of the repository: the id of a git tree. Equal files give equal ids. */
 export type TreeId = string;
 

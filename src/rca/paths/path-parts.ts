@@ -1,3 +1,4 @@
+/** The parts of a path, its names separated by `/`; the root is the empty text. */
 import { cite } from '../../kernel/index.ts';
 
 /** Returns the folder of a path. */

@@ -1,3 +1,7 @@
+/**
+ * Ranks the candidates of a case: one integer score each, a total order, and how settled the ranking is. Scores are
+ * log-odds in thousandths of a nat, moved so that none is negative; ties go to the path.
+ */
 import { compareCodePoints, expDown, FIXED_UNIT, ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
 import type { FileSide } from '../paths/file-side.ts';
 import {

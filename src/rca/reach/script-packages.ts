@@ -2,9 +2,10 @@
  * The packages of a tree by their manifests: what a package's name, a path below it or its private `#name` stands for.
  * A manifest names built files; where they are not in the tree, the sources they are made from are taken instead.
  */
+
+import { isRecord } from '../../kernel/index.ts';
 import { folderOf, foldersUp, nameOf } from '../paths/path-parts.ts';
 import { addTo, joinPath, type ReachTree, reachLimits, remember } from './reach-tree.ts';
-import { isRecord } from '../../kernel/index.ts';
 
 /** The packages of a tree. */
 export interface ScriptPackages {

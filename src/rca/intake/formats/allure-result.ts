@@ -3,7 +3,8 @@
 import { compareCodePoints } from '../../../kernel/index.ts';
 import { looksLikeSourcePath } from '../reading/failed-test.ts';
 import type { ReportFormat } from '../reading/failure-keeper.ts';
-import { createJsonReader, type Fields, fieldsOf, listOf, numberOf, textOf } from '../reading/json-reader.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
 import {
   createRecorder,
   nameOf,

@@ -3,7 +3,6 @@
 import type { ReportFormat } from '../reading/failure-keeper.ts';
 import {
   countOf,
-  createJsonReader,
   type Fields,
   fieldsOf,
   listOf,
@@ -11,7 +10,8 @@ import {
   pathOf,
   textOf,
   textsOf,
-} from '../reading/json-reader.ts';
+} from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
 import {
   attachmentsOf,
   createRecorder,

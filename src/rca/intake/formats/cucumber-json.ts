@@ -1,14 +1,7 @@
 /** The older JSON of Cucumber, which many tools write: features, their scenarios, the results of their steps. */
 import type { ReportFormat } from '../reading/failure-keeper.ts';
-import {
-  createJsonReader,
-  type Fields,
-  fieldsOf,
-  listOf,
-  numberOf,
-  textOf,
-  textsOf,
-} from '../reading/json-reader.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
 import {
   createRecorder,
   type ReadFailure,

@@ -1,6 +1,6 @@
 /** Cucumber messages: lines that tell of the features first, then of each try of each scenario. */
 import type { ReportFormat } from '../reading/failure-keeper.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../reading/json-reader.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../reading/json-fields.ts';
 import { createJsonLines } from '../reading/line-reader.ts';
 import { createRecorder, type ReadFailure, type ReadTest } from '../reading/record-test.ts';
 import { endOf, type RunStep } from './cucumber-json.ts';

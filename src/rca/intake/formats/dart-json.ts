@@ -1,6 +1,6 @@
 /** The JSON lines of Dart's and Flutter's test runners: suites and groups first, then tests, with errors between. */
 import type { ReportFormat } from '../reading/failure-keeper.ts';
-import { type Fields, fieldsOf, numberOf, pathOf, textOf } from '../reading/json-reader.ts';
+import { type Fields, fieldsOf, numberOf, pathOf, textOf } from '../reading/json-fields.ts';
 import { createJsonLines } from '../reading/line-reader.ts';
 import { createRecorder, nameOf, type ReadFailure } from '../reading/record-test.ts';
 

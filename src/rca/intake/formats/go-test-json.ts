@@ -1,7 +1,7 @@
 /** The lines of `go test -json`: events of packages and tests in the order of time, with what each printed. */
 import { collectText, intakeLimits, type TextCollector } from '../reading/bounded-text.ts';
 import type { ReportFormat } from '../reading/failure-keeper.ts';
-import { numberOf, textOf } from '../reading/json-reader.ts';
+import { numberOf, textOf } from '../reading/json-fields.ts';
 import { createJsonLines } from '../reading/line-reader.ts';
 import { createRecorder, nameOf, type ReadFailure, type ReadTest } from '../reading/record-test.ts';
 

@@ -4,7 +4,6 @@ import { intakeLimits } from '../reading/bounded-text.ts';
 import type { ReportFormat } from '../reading/failure-keeper.ts';
 import {
   countOf,
-  createJsonReader,
   type Fields,
   fieldsOf,
   listOf,
@@ -12,7 +11,8 @@ import {
   pathOf,
   textOf,
   textsOf,
-} from '../reading/json-reader.ts';
+} from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
 import {
   createRecorder,
   type ReadFailure,

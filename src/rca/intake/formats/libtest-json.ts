@@ -1,6 +1,6 @@
 /** The JSON lines of Rust's libtest (`cargo test -- --format json`), which nextest writes, too. */
 import type { ReportFormat } from '../reading/failure-keeper.ts';
-import { numberOf, textOf } from '../reading/json-reader.ts';
+import { numberOf, textOf } from '../reading/json-fields.ts';
 import { createJsonLines } from '../reading/line-reader.ts';
 import { createRecorder, type ReadFailure, type ReadTest } from '../reading/record-test.ts';
 

@@ -1,15 +1,8 @@
 /** The JSON of Playwright's reporter: suites in suites, specs, the tests of each spec (one for each project), their runs. */
 
 import type { ReportFormat } from '../reading/failure-keeper.ts';
-import {
-  createJsonReader,
-  type Fields,
-  fieldsOf,
-  listOf,
-  numberOf,
-  pathOf,
-  textOf,
-} from '../reading/json-reader.ts';
+import { type Fields, fieldsOf, listOf, numberOf, pathOf, textOf } from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
 import {
   attachmentsOf,
   createRecorder,

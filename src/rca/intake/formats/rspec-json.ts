@@ -1,15 +1,8 @@
 /** The JSON of RSpec; names and classes are those of its JUnit formatter. */
 import { cleanText } from '../reading/bounded-text.ts';
 import type { ReportFormat } from '../reading/failure-keeper.ts';
-import {
-  countOf,
-  createJsonReader,
-  type Fields,
-  fieldsOf,
-  numberOf,
-  textOf,
-  textsOf,
-} from '../reading/json-reader.ts';
+import { countOf, type Fields, fieldsOf, numberOf, textOf, textsOf } from '../reading/json-fields.ts';
+import { createJsonReader } from '../reading/json-reader.ts';
 import { createRecorder, type ReadFailure, type ReadTest, unlistedFailures } from '../reading/record-test.ts';
 
 const OUTCOMES: ReadonlyMap<unknown, 'passed' | 'failed' | 'skipped'> = new Map([

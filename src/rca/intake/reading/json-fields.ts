@@ -1,5 +1,5 @@
 /** Looks into values that came from JSON, whatever they are. */
-import { isRecord } from '../../kernel/index.ts';
+import { isRecord } from '../../../kernel/index.ts';
 
 /** The fields of an object. */
 export type Fields = Readonly<Record<string, unknown>>;

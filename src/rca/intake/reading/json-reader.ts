@@ -5,6 +5,7 @@
  */
 import { collectText, intakeLimits, type TextCollector } from './bounded-text.ts';
 import { UnreadableReport } from './failure-keeper.ts';
+import type { Fields } from './json-fields.ts';
 
 /** What a format wants of a document. */
 export type JsonItems = {
@@ -29,8 +30,10 @@ export type JsonReader = {
 };
 
 const itemLimits = { length: 16 * 1024 * 1024, values: 500_000 } as const;
+
 /** The mark of a cut has room in the limit of a text. */
 const TEXT_LENGTH = intakeLimits.stackLength - 64;
+
 /** Longer words are neither numbers nor literals. */
 const WORD_LENGTH = 64;
 
@@ -291,42 +294,4 @@ function decodeEscape(sequence: string): string {
 
 function numberIn(word: string): number | undefined {
   return /^-?\d/.test(word) && Number.isFinite(Number(word)) ? Number(word) : undefined;
-}
-
-/** The fields of an object. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Returns the fields of an object; of anything else, none. */
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
-/** Returns the elements of a list of objects. */
-export function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : [];
-}
-
-/** Returns a text; of anything else, the empty one. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** Returns the texts in a list. */
-export function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-}
-
-/** Returns a number that is no fraction of nothing: finite. */
-export function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-/** Returns a count: a whole number from 0. */
-export function countOf(value: unknown): number {
-  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : 0;
-}
-
-/** Returns the path that a URL of a file stands for, or the text as it is. */
-export function pathOf(value: unknown): string {
-  return textOf(value).replace(/^file:\/\/(?=\/)/, '');
 }

@@ -1,5 +1,5 @@
 /** Splits a stream into lines, and reads lines of JSON: for the formats that tell one thing in each line. */
-import { type Fields, fieldsOf } from './json-reader.ts';
+import { type Fields, fieldsOf } from './json-fields.ts';
 
 /** Longer lines are left out: what they hold is an attachment rather than a result. */
 const LONGEST_LINE = 4 * 1024 * 1024;

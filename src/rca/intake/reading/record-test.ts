@@ -2,7 +2,7 @@
 import { type BoundedText, boundText, cleanText, emptyText, intakeLimits } from './bounded-text.ts';
 import type { Attachment, FailedAttempt, FailedTest, FailureKind, ReportProperty } from './failed-test.ts';
 import type { FailureKeeper, TestOutcome } from './failure-keeper.ts';
-import { type Fields, listOf, textOf } from './json-reader.ts';
+import { type Fields, listOf, textOf } from './json-fields.ts';
 
 /** What one run of a test said, as the report has it. */
 export type ReadFailure = {
