@@ -9,10 +9,10 @@ import { nameOf, stemOf } from '../paths/path-parts.ts';
 import { type FeatureColumn, FULL } from '../ranking/evidence-features.ts';
 import { type RankingWeights, weightsOf } from '../ranking/fitted-evidence.ts';
 import type { NameReach } from '../reach/name-reach.ts';
+import type { TestChanges } from './believed-world.ts';
 import type { ChangeIndex, PlacedFile } from './change-index.ts';
 import { changedWords, type TracedLines, tellingHunk } from './changed-place.ts';
 import { linksTo, speaksOf } from './missing-names.ts';
-import type { TestChanges } from './test-changes.ts';
 
 const features = [
   'changed',

@@ -6,10 +6,15 @@ import { calledNames, proseTerms, sourceText, type TermCounts, tokenTerms } from
 import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
 import type { TestPast } from '../case/case-record.ts';
 import { traceOf } from '../case/fingerprint.ts';
+import {
+  type BelievedWorld,
+  believeWorld,
+  type TestChanges,
+  testChanges,
+} from '../changes/believed-world.ts';
 import { judgeChanges } from '../changes/change-columns.ts';
 import type { PlacedFile } from '../changes/change-index.ts';
 import { missingNames } from '../changes/missing-names.ts';
-import { type BelievedWorld, believeWorld, type TestChanges, testChanges } from '../changes/test-changes.ts';
 import { type Alibis, alibisOf } from '../coverage/coverage.ts';
 import { type FileSide, sideOfPath } from '../paths/file-side.ts';
 import {

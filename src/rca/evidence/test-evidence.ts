@@ -8,7 +8,7 @@ import {
   type TermCounts,
   tokenTerms,
 } from '../../context/index.ts';
-import type { TestSpan } from '../changes/test-changes.ts';
+import type { TestSpan } from '../changes/believed-world.ts';
 import { type FeatureColumn, ofBest } from '../ranking/evidence-features.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { CodeIndex, TestIdentity } from './code-index.ts';

@@ -1,6 +1,7 @@
 /**
- * How failing tests stand to the recent changes: one that was not touched has passed before, one that is new cannot have
- * been broken by anything older, and one that was rewritten asks for something else than it did.
+ * Whether a change broke what worked, or a new or changed test met an old fault. It follows first from the failing tests
+ * themselves: one that was not touched has passed before, a new one cannot have been broken by anything older, and a
+ * rewritten one asks for something else. Each world has its own weights and confidence, so the report says which one.
  */
 import { sourceSyntax } from '../../context/index.ts';
 import type { CauseWorld, TestsAre } from '../../record/index.ts';

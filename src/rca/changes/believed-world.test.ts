@@ -4,14 +4,14 @@ import { changedFile, changesOf, commits, hunk } from '../../../test/support/sam
 import type { ChangedFile, ChangeHunk } from '../../context/index.ts';
 import type { TestPast } from '../case/case-record.ts';
 import { type FeatureName, type FeatureValues, FULL, featureNames } from '../ranking/evidence-features.ts';
-import { noChanges } from './change-index.ts';
 import {
   type BelievedWorld,
   believeWorld,
   type TestChanges,
   type TestSpan,
   testChanges,
-} from './test-changes.ts';
+} from './believed-world.ts';
+import { noChanges } from './change-index.ts';
 
 const path = 'test/cart.test.js';
 const span: TestSpan = { path, startLine: 10, endLine: 14 };
