@@ -73,6 +73,7 @@ export { type ItemDraft, sealWorkingSet, type WorkingSetDraft } from './working-
 export {
   type Directives,
   lockedOrdinal,
+  lockedOrdinals,
   type MadeFrom,
   type OutputClass,
   type PolicyIds,

@@ -6,10 +6,10 @@ import { type CanonicalValue, compareCodePoints, offenceAt, quoteCanonical } fro
 import { limits } from './limits.ts';
 import type { PenumbraError } from './penumbra-error.ts';
 
-const OUTSIDE_ASCII = /[^\x20-\x7e]/;
+const UNPRINTABLE = /[^\x20-\x7e]/;
 const NUMBER = /-?(?:0|[1-9][0-9]*)/y;
-/** The escapes of JSON that are not the only form of a character; between printable ASCII, all others are. */
-const OTHER_FORMS = ['\\u', '\\/'];
+const WORD = Int32Array.BYTES_PER_ELEMENT;
+const UPPER_BITS = 0x80808080;
 // INVARIANT (ASCII only): latin1 maps every byte to one character, so offsets are byte offsets.
 const decoder = new TextDecoder('latin1');
 
@@ -19,13 +19,45 @@ export type TextsAtDepth = { readonly depth: number; readonly texts: Map<object,
 /** Parses canonical JSON bytes or text, or throws `not-canonical` with the path of the offence. */
 export function parseCanonical(bytesOrText: Uint8Array | string, kept?: TextsAtDepth): CanonicalValue {
   const text = typeof bytesOrText === 'string' ? bytesOrText : decoder.decode(bytesOrText);
-  const foreign = OUTSIDE_ASCII.exec(text);
+  const foreign = isPrintable(bytesOrText) ? null : UNPRINTABLE.exec(text);
   if (foreign) throw offenceAt([], `a byte outside 0x20-0x7e (offset ${foreign.index})`);
   const reader: Reader = { text, offset: 0, path: [], backslash: -1, kept };
   const value = readValue(reader);
   if (reader.offset < text.length) throw refuse(reader, 'text after the value');
   return value;
 }
+
+/**
+ * Tells that bytes are printable ASCII, four at a time. In a word without an upper bit, taking 0x20 from each byte borrows
+ * from none unless one is smaller, and adding 1 gives an upper bit to 0x7f alone.
+ */
+function isPrintable(bytes: Uint8Array | string): boolean {
+  if (typeof bytes === 'string' || bytes.byteOffset % WORD !== 0) return false;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / WORD));
+  let upper = 0;
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] as number;
+    upper |= word | (word - 0x20202020) | (word + 0x01010101);
+  }
+  for (let index = words.length * WORD; index < bytes.length; index++) {
+    const byte = bytes[index] as number;
+    upper |= byte | (byte - 0x20) | (byte + 1);
+  }
+  return (upper & UPPER_BITS) === 0;
+}
+
+const codes = {
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  bracket: 0x5b,
+  closingBracket: 0x5d,
+  f: 0x66,
+  n: 0x6e,
+  t: 0x74,
+  brace: 0x7b,
+  closingBrace: 0x7d,
+} as const;
 
 type Reader = {
   readonly text: string;
@@ -37,18 +69,18 @@ type Reader = {
 };
 
 function readValue(reader: Reader): CanonicalValue {
-  switch (reader.text[reader.offset]) {
-    case '{':
-      return readObject(reader);
-    case '[':
-      return readArray(reader);
-    case '"':
+  switch (reader.text.charCodeAt(reader.offset)) {
+    case codes.quote:
       return readString(reader);
-    case 't':
+    case codes.brace:
+      return readObject(reader);
+    case codes.bracket:
+      return readArray(reader);
+    case codes.t:
       return readWord(reader, 'true', true);
-    case 'f':
+    case codes.f:
       return readWord(reader, 'false', false);
-    case 'n':
+    case codes.n:
       return readWord(reader, 'null', null);
     default:
       return readNumber(reader);
@@ -60,11 +92,11 @@ function readObject(reader: Reader): CanonicalValue {
   enter(reader);
   const result: Record<string, CanonicalValue> = {};
   let previous: string | null = null;
-  while (!closes(reader, '}', previous === null)) {
+  while (!closes(reader, codes.closingBrace, previous === null)) {
     const key = readString(reader);
     reader.path.push(key);
     if (previous !== null) requireAscending(reader, previous, key);
-    if (!take(reader, ':')) throw refuse(reader, 'no colon after a key');
+    if (!take(reader, codes.colon)) throw refuse(reader, 'no colon after a key');
     setOwn(result, key, readValue(reader));
     reader.path.pop();
     previous = key;
@@ -77,7 +109,7 @@ function readArray(reader: Reader): CanonicalValue {
   const start = reader.offset;
   enter(reader);
   const items: CanonicalValue[] = [];
-  while (!closes(reader, ']', items.length === 0)) {
+  while (!closes(reader, codes.closingBracket, items.length === 0)) {
     reader.path.push(items.length);
     items.push(readValue(reader));
     reader.path.pop();
@@ -92,7 +124,7 @@ function keepText({ kept, path, text, offset }: Reader, value: object, start: nu
 
 function readString(reader: Reader): string {
   const { text, offset } = reader;
-  const end = text[offset] === '"' ? text.indexOf('"', offset + 1) : -1;
+  const end = text.charCodeAt(offset) === codes.quote ? text.indexOf('"', offset + 1) : -1;
   if (end === -1) throw refuse(reader, 'no string where one belongs');
   if (nextBackslash(reader) < end) return readEscaped(reader);
   // Printable ASCII (the whole text was checked for that) with neither quote nor backslash stands for itself.
@@ -140,14 +172,15 @@ function enter(reader: Reader): void {
 }
 
 /** Consumes the closing bracket, or the comma before a further item. */
-function closes(reader: Reader, bracket: string, isFirst: boolean): boolean {
+function closes(reader: Reader, bracket: number, isFirst: boolean): boolean {
   if (take(reader, bracket)) return true;
-  if (!isFirst && !take(reader, ',')) throw refuse(reader, `neither a comma nor ${bracket}`);
+  if (!isFirst && !take(reader, codes.comma))
+    throw refuse(reader, `neither a comma nor ${String.fromCharCode(bracket)}`);
   return false;
 }
 
-function take(reader: Reader, character: string): boolean {
-  if (reader.text[reader.offset] !== character) return false;
+function take(reader: Reader, code: number): boolean {
+  if (reader.text.charCodeAt(reader.offset) !== code) return false;
   reader.offset++;
   return true;
 }
@@ -175,7 +208,8 @@ function isEscaped(text: string, offset: number): boolean {
 function unquote(quoted: string): string | null {
   try {
     const text = JSON.parse(quoted) as string;
-    const isPlain = !OTHER_FORMS.some((form) => quoted.includes(form));
+    // Between printable ASCII, all other escapes of JSON are the only form of a character.
+    const isPlain = !quoted.includes('\\u') && !quoted.includes('\\/');
     return isPlain || quoteCanonical(text) === quoted ? text : null;
   } catch {
     return null;

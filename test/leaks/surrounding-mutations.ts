@@ -5,8 +5,8 @@ import { type Check, type Mutation, without } from '../support/red-team/mutation
 /** Leaves a part of a pack out of what the lens scans. */
 const unscanned = (part: string): Check => ({
   file: 'src/disclosure/lens/scan-outputs.ts',
-  remove: 'return guard.scanAdjacent([{ path, value }]);',
-  put: `return path === '${part}' ? [] : guard.scanAdjacent([{ path, value }]);`,
+  remove: 'return Object.entries(parts).map(([path, value]) => ({ path, value }));',
+  put: `return Object.entries(parts).flatMap(([path, value]) => (path === '${part}' ? [] : [{ path, value }]));`,
   why: `the ${part} of a pack is scanned`,
 });
 

@@ -61,8 +61,8 @@ export const tamperingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/lens/scan-outputs.ts',
-      remove: 'return guard.scanAdjacent([{ path, value }]);',
-      put: "return path.startsWith('truth') ? [] : guard.scanAdjacent([{ path, value }]);",
+      remove: '...blocks.map(namesPart), ',
+      put: '',
       why: 'where a block comes from is scanned',
     },
     'tampered-source',

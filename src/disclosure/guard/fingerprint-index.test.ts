@@ -24,7 +24,7 @@ function streamOf(text: string): TextStream {
   resetStream(stream);
   for (let index = 0; index < text.length; ) {
     index = normalizeInto(piece, text, index);
-    appendUnits(stream, piece, { text: 0 });
+    appendUnits(stream, piece, 0);
   }
   return stream;
 }

@@ -199,6 +199,6 @@ function readBeginning(normalize: typeof normalizeInto, text: string, longest: n
   piece.digits = 0;
   for (let index = 0; index < text.length && stream.length < longest; ) {
     index = normalize(piece, text, index);
-    appendUnits(stream, piece, { to: Math.min(piece.length, longest - stream.length), text: 0 });
+    appendUnits(stream, piece, 0, Math.min(piece.length, longest - stream.length));
   }
 }

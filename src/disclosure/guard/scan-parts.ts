@@ -9,10 +9,10 @@ import { normalizeSymbolsInto } from './normalize-symbols.ts';
 import { normalizeInto, normalizeShapesInto } from './normalize-text.ts';
 import {
   createBuffers,
-  type NumberedText,
   type ReaderBuffers,
   type ReaderTask,
   readTexts,
+  type TextReader,
 } from './text-reader.ts';
 import { type Readings, unescapeText } from './unescape-text.ts';
 import { trailText, walkTexts } from './walk-texts.ts';
@@ -29,6 +29,8 @@ export type ScanOptions = {
   readonly numbers?: boolean;
   /** Passes over shorter patterns; for hashes, in which short ones occur by chance. */
   readonly minimumLength?: number;
+  /** Scans each value by itself; otherwise a token may begin in one and end in another. */
+  readonly apart?: boolean;
 };
 
 /** What is looked for: patterns of letters and digits, and of symbols; owners are positions in `handles`. */
@@ -54,7 +56,7 @@ export function scanParts(
   const report = (owner: number, text: number): void => void keys.add(text * handles.length + owner);
   const undone = new Map<number, Readings>();
   let [reading, isFirst, hasShapes] = [AS_IT_IS, true, false];
-  const onRead: ReaderTask['onRead'] = ({ text, number }, noticed) => {
+  const onRead: ReaderTask['onRead'] = (text, number, noticed) => {
     hasShapes ||= noticed.hasShapes;
     const readings = noticed.hasEscapes && isFirst ? unescapeText(text) : null;
     if (readings !== null) undone.set(number, readings);
@@ -62,7 +64,7 @@ export function scanParts(
   const find = (index: FingerprintIndex, normalize: typeof normalizeInto): void => {
     if (index.longest === 0) return;
     const task = { index, normalize, minimumLength, report, onRead };
-    withBuffers((buffers) => readTexts(buffers, task, (read) => feed(parts, options, reading, read)));
+    withBuffers((buffers) => readTexts(buffers, task, (reader) => feed(parts, options, reading, reader)));
   };
   find(letters, normalizeInto);
   find(symbols, normalizeSymbolsInto);
@@ -101,16 +103,19 @@ function foundOf(key: number, owners: number): Found {
 
 function feed(
   parts: readonly ScanPart[],
-  { numbers = true }: ScanOptions,
+  { numbers = true, apart = false }: ScanOptions,
   reading: Reading,
-  read: (text: NumberedText) => void,
+  reader: TextReader,
 ): void {
+  const walkOptions = { hasNumbers: numbers };
   let number = 0;
+  const visit = (text: string, isKey: boolean): void => {
+    reader.read(reading.get(number) ?? text, number, isKey);
+    number++;
+  };
   for (const { value } of parts) {
-    walkTexts(value, { hasNumbers: numbers }, (text, isKey) => {
-      read({ text: reading.get(number) ?? text, number, isKey });
-      number++;
-    });
+    walkTexts(value, walkOptions, visit);
+    if (apart) reader.separate();
   }
 }
 

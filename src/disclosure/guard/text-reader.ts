@@ -13,7 +13,6 @@ import {
   dropUnits,
   hasRoom,
   resetStream,
-  type StreamedUnits,
   settledPlaces,
   type TextStream,
   textBefore,
@@ -27,8 +26,11 @@ export type ReaderTask = {
   /** Is told whose pattern was found and the number of the text in which it ends. */
   readonly report: FoundVisitor;
   /** Is told of each text that was read, with what was noticed in it. */
-  readonly onRead: (text: NumberedText, noticed: Pick<NormalPiece, 'hasEscapes' | 'hasShapes'>) => void;
+  readonly onRead: (text: string, number: number, noticed: NoticedSigns) => void;
 };
+
+/** What a text has that asks for another reading of it. */
+export type NoticedSigns = Pick<NormalPiece, 'hasEscapes' | 'hasShapes'>;
 
 /** Keys with what stands around them; how many more units of values can be part of what begins with a key. */
 type MemberStream = TextStream & {
@@ -45,8 +47,12 @@ export type ReaderBuffers = {
   readonly members: MemberStream;
 };
 
-/** A text with its number. */
-export type NumberedText = { readonly text: string; readonly number: number; readonly isKey: boolean };
+/** Takes the texts in their order. */
+export type TextReader = {
+  read(text: string, number: number, isKey: boolean): void;
+  /** Separates what was read from what follows: nothing is found that begins in one and ends in the other. */
+  separate(): void;
+};
 
 /** Makes buffers; two readers must not use the same at once. */
 export function createBuffers(): ReaderBuffers {
@@ -58,28 +64,43 @@ export function createBuffers(): ReaderBuffers {
 export function readTexts(
   buffers: ReaderBuffers,
   task: ReaderTask,
-  feed: (read: (text: NumberedText) => void) => void,
+  feed: (reader: TextReader) => void,
 ): void {
-  const { values, keys, members } = buffers;
+  const { piece, values, keys, members } = buffers;
+  const { normalize, onRead } = task;
   const streams = [values, keys, members];
-  for (const stream of streams) resetStream(stream);
-  members.reachLeft = 0;
-  members.isWhole = true;
   const reach = Math.max(0, task.index.longest - 1);
-  feed((text) => readText(buffers, task, reach, text));
+  for (const stream of streams) resetStream(stream);
+  beginMembers(members);
+  feed({
+    read: (text, number, isKey) => {
+      if (text === '' && !isKey) return;
+      if (isKey) beginKey(members, values, task, reach);
+      for (let index = 0; index < text.length; ) {
+        index = normalize(piece, text, index);
+        append(isKey ? keys : values, task, piece, number);
+        appendMember(members, task, piece, number, isKey);
+      }
+      if (isKey) members.reachLeft = reach;
+      if (text !== '') onRead(text, number, piece);
+    },
+    separate: () => {
+      for (const stream of streams) separateStream(stream, task);
+      beginMembers(members);
+    },
+  });
   for (const stream of streams) if (stream.length > 0) scanStream(stream, task, stream.length);
 }
 
-function readText(buffers: ReaderBuffers, task: ReaderTask, reach: number, text: NumberedText): void {
-  const { piece, values, keys, members } = buffers;
-  if (text.isKey) beginKey(members, values, task, reach);
-  for (let index = 0; index < text.text.length; ) {
-    index = task.normalize(piece, text.text, index);
-    append(text.isKey ? keys : values, task, piece, { text: text.number });
-    appendMember(members, task, piece, text);
-  }
-  if (text.isKey) members.reachLeft = reach;
-  if (text.text !== '') task.onRead(text, piece);
+function beginMembers(members: MemberStream): void {
+  members.reachLeft = 0;
+  members.isWhole = true;
+}
+
+function separateStream(stream: TextStream, task: ReaderTask): void {
+  if (stream.length === 0) return;
+  makeRoom(stream, task, 1);
+  appendBarrier(stream);
 }
 
 /** What the stream left out since the last key and may be part of what ends in the next one is made up for. */
@@ -96,18 +117,25 @@ function appendMember(
   stream: MemberStream,
   task: ReaderTask,
   piece: NormalPiece,
-  { number, isKey }: NumberedText,
+  number: number,
+  isKey: boolean,
 ): void {
   const to = isKey ? piece.length : Math.min(piece.length, stream.reachLeft);
   if (to < piece.length) stream.isWhole = false;
   if (to === 0) return;
-  append(stream, task, piece, { to, text: number });
+  append(stream, task, piece, number, to);
   if (!isKey) stream.reachLeft -= to;
 }
 
-function append(stream: TextStream, task: ReaderTask, piece: NormalPiece, units: StreamedUnits): void {
+function append(
+  stream: TextStream,
+  task: ReaderTask,
+  piece: NormalPiece,
+  number: number,
+  to = piece.length,
+): void {
   makeRoom(stream, task, piece.length);
-  appendUnits(stream, piece, units);
+  appendUnits(stream, piece, number, to);
 }
 
 function makeRoom(stream: TextStream, task: ReaderTask, units: number): void {

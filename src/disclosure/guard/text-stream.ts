@@ -15,9 +15,6 @@ export type TextStream = HashedUnits & {
   textCount: number;
 };
 
-/** The first units of a piece, all unless it says otherwise, and the number of the text they are from. */
-export type StreamedUnits = { readonly to?: number; readonly text: number };
-
 const CAPACITY = 8_192;
 /** From so many units on, copying them at once is worth a view of them. */
 const WORTH_A_VIEW = 64;
@@ -51,9 +48,8 @@ export function hasRoom({ length }: TextStream, units: number): boolean {
   return length + units + 1 <= CAPACITY;
 }
 
-/** Appends units of a piece, for which there is room. */
-export function appendUnits(stream: TextStream, piece: NormalPiece, streamed: StreamedUnits): void {
-  const { to = piece.length, text } = streamed;
+/** Appends units of a piece, for which there is room: the first ones up to `to`, from the text of that number. */
+export function appendUnits(stream: TextStream, piece: NormalPiece, text: number, to = piece.length): void {
   const { marks, length } = stream;
   const isFirst = to > 0 && noteText(stream, text);
   copyUnits(piece, { start: 0, end: to }, stream);

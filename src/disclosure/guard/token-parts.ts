@@ -76,7 +76,7 @@ function visitPartsOf(text: string, rules: readonly PartRule[], visit: PartVisit
       visitPlaces(settled, rules, visit);
       dropUnits(stream, settled);
     }
-    appendUnits(stream, piece, { text: 0 });
+    appendUnits(stream, piece, 0);
   }
   visitPlaces(stream.length, rules, visit);
 }

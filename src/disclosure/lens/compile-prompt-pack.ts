@@ -10,7 +10,7 @@ import {
   discloseWorkingSet,
   type ItemOutcome,
   type LeakGuard,
-  lockedOrdinal,
+  lockedOrdinals,
   nameOf,
   packChannels,
   readWorkingSet,
@@ -214,7 +214,7 @@ function describeForAuditors(
     ...envelope,
     source_id: id,
     partial_handles: Object.fromEntries(partial),
-    locked_handles: locked_precision_handles.map((_, index) => lockedOrdinal(index + 1)),
+    locked_handles: lockedOrdinals(locked_precision_handles.length),
     excluded,
     counts: { truth: truth.length, memory: memory.length, scene: task.scene.length },
   };

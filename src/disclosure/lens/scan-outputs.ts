@@ -4,7 +4,7 @@
  */
 
 import { type CanonicalValue, PenumbraError } from '../../kernel/index.ts';
-import type { LeakGuard, LeakHit, Provenance, ScanPart } from '../index.ts';
+import type { LeakGuard, LeakHit, ScanPart } from '../index.ts';
 import type { AuditEnvelope } from './envelope.ts';
 import type { LabelledBlock, PromptPack } from './prompt-pack.ts';
 
@@ -20,11 +20,10 @@ type Outputs = {
 
 /** Throws `leak-blocked` where a pack or its envelopes would tell what is locked. */
 export function requireNoLeak(guard: LeakGuard, { pack, blocks, audit }: Outputs): void {
-  const hits = [
+  const hits: readonly LeakHit[] = [
     // Payload beside payload, as they stand in the text: a token may begin in one block and end in the next.
     ...guard.scanAdjacent(blocks.map(payloadPart)),
-    ...blocks.flatMap(({ path, block }) => alone(guard, [block.kind, ...namesOf(block.provenance)], path)),
-    ...frameHits(guard, pack),
+    ...guard.scanAdjacent([...blocks.map(namesPart), ...frameParts(pack)], { apart: true }),
     ...guard.scanAdjacent([{ path: 'ids', value: idsOf(pack, audit) }], {
       minimumLength: HASH_PATTERN_LENGTH,
     }),
@@ -49,25 +48,23 @@ export function missingGuard(reason: 'no-guard' | 'other-guard'): PenumbraError 
  * What stands around the blocks. The names of the format's own fields, bounds of length and ordinals are no one's secret:
  * a token that is like one of them tells nothing there.
  */
-function frameHits(guard: LeakGuard, pack: PromptPack): readonly LeakHit[] {
+function frameParts(pack: PromptPack): readonly ScanPart[] {
   const { scope, pins, consumer, style, task, contract } = pack;
   const { forbidden_tokens, required_elements, schema = null } = contract;
-  return [
-    ...alone(guard, Object.values(scope), 'scope'),
-    ...alone(guard, pins, 'pins'),
-    ...alone(guard, consumer, 'consumer'),
-    ...alone(guard, style, 'style'),
-    ...alone(guard, [task.type, ...Object.values(task.bounds as object), task.forbidden_content], 'task'),
-    ...alone(guard, [forbidden_tokens, required_elements, schema], 'contract'),
-  ];
+  const parts: { readonly [path: string]: CanonicalValue } = {
+    scope: Object.values(scope),
+    pins,
+    consumer,
+    style,
+    task: [task.type, ...Object.values(task.bounds as object), task.forbidden_content],
+    contract: [forbidden_tokens, required_elements, schema],
+  };
+  return Object.entries(parts).map(([path, value]) => ({ path, value }));
 }
 
-function alone(guard: LeakGuard, value: CanonicalValue, path: string): readonly LeakHit[] {
-  return guard.scanAdjacent([{ path, value }]);
-}
-
-function namesOf({ source, event_ids, rule_refs }: Provenance): readonly string[] {
-  return [source, ...event_ids, ...rule_refs];
+function namesPart({ path, block: { kind, provenance } }: LabelledBlock): ScanPart {
+  const { source, event_ids, rule_refs } = provenance;
+  return { path, value: [kind, source, ...event_ids, ...rule_refs] };
 }
 
 function payloadPart({ path, block }: LabelledBlock): ScanPart {

@@ -200,16 +200,18 @@ function viewOf(
   { slices, directives }: Pick<DisclosedSet, 'slices' | 'directives'>,
 ): WorkingSet {
   const { tiers, allowmention_handles } = workingSet;
-  const shown = mapSlices(slices, toldItem);
-  const [facts, state, compactions] = [shown.facts.flat(), shown.state.flat(), shown.compactions.flat()];
+  const facts = toldItems(slices.facts);
+  const state = toldItems(slices.state);
+  const compactions = toldItems(slices.compactions);
   const items = [...facts, ...state, ...compactions];
-  const entities = new Set(items.flatMap(({ entity, tiers: table }) => (table && entity) ?? []));
+  const entities = new Set(items.map(({ entity, tiers: table }) => table && entity));
   const known = Object.entries(Object.hasOwn(tiers, consumer) ? (tiers[consumer] ?? {}) : {});
   const own = known.filter(([entity]) => entities.has(entity));
   const rules = allowmention_handles.filter((handle) => handle.startsWith('rule_ref:'));
   const told = new Set([...items.map(handleOf), ...rules]);
+  const listed = new Set(allowmention_handles.filter((handle) => told.has(handle)));
   // The list comes in order, and so does what is left of it: only names that are new to it have to be sorted in.
-  const handles = new Set([...allowmention_handles.filter((handle) => told.has(handle)), ...told]);
+  const handles = listed.size === told.size ? listed : new Set([...listed, ...told]);
   return {
     ...workingSet,
     ...(Object.keys(tiers).length > 0 && {
@@ -223,14 +225,16 @@ function viewOf(
   };
 }
 
-function toldItem(outcome: ItemOutcome): readonly WorkingSetItem[] {
-  if (!('told' in outcome)) return [];
-  const { item, told } = outcome;
-  if (told.handle === item.handle && isWhole(item, told)) return [item];
+function toldItems(outcomes: readonly ItemOutcome[]): readonly WorkingSetItem[] {
+  const items: WorkingSetItem[] = [];
+  for (const outcome of outcomes) if ('told' in outcome) items.push(toldItem(outcome));
+  return items;
+}
+
+function toldItem({ item, told }: ItemOutcome & { readonly told: ToldItem }): WorkingSetItem {
+  if (told.handle === item.handle && isWhole(item, told)) return item;
   const { handle, kind, form, payload, provenance } = told;
-  return [
-    { handle, kind, provenance, visibility: 'public', [form === 'gist' ? 'gist' : 'payload']: payload },
-  ];
+  return { handle, kind, provenance, visibility: 'public', [form === 'gist' ? 'gist' : 'payload']: payload };
 }
 
 function slicesOf({ facts_slice, state_slice, compactions_slice }: WorkingSet): Slices<WorkingSetItem> {

@@ -63,10 +63,9 @@ export function namePack(items: readonly NamedItem[], known: KnownHandles): Pack
   const whole = wholeItems(items, { quotations, rules, known });
   const named = items.filter(({ handle, isLocked }) => !isLocked && !whole.has(handle));
   const partial = new Map(named.map(({ handle }, index) => [`partial:${index + 1}`, handle]));
-  const nameOf = new Map([
-    ...items.map(({ handle }) => [handle, handle] as const),
-    ...Array.from(partial, ([name, handle]) => [handle, name] as const),
-  ]);
+  const nameOf = new Map<string, string>();
+  for (const { handle } of items) nameOf.set(handle, handle);
+  for (const [name, handle] of partial) nameOf.set(handle, name);
   const untold = new Map<string, string>();
   const nameUntold = (key: string): string => {
     const name = untold.get(key) ?? `untold:${untold.size + 1}`;
@@ -82,7 +81,8 @@ export function namePack(items: readonly NamedItem[], known: KnownHandles): Pack
     const end = RULE_END.exec(quoted.written)?.[0] ?? '';
     return `${nameUntold(meant.slice(0, meant.length - end.length))}${end}`;
   };
-  const quoting = new Set([...quotations.keys()].filter((handle) => quotations.get(handle)?.length !== 0));
+  const quoting = new Set<string>();
+  for (const [handle, found] of quotations) if (found.length > 0) quoting.add(handle);
   return { nameOf, partial, quoting, rename: (value) => renameHandles(value, name) };
 }
 
@@ -129,9 +129,10 @@ function wholeItems(
 ): ReadonlySet<string> {
   const kept = items.filter(({ isPart, isLocked }) => !isPart && !isLocked);
   const whole = new Set(kept.map(({ handle }) => handle));
+  const quoting = kept.filter(({ handle }) => quotations.get(handle)?.length !== 0);
   for (;;) {
     const before = whole.size;
-    for (const { handle } of kept) {
+    for (const { handle } of quoting) {
       const quoted = quotations.get(handle) ?? [];
       if (whole.has(handle) && quoted.some((one) => isWithheld(one, known, { whole, rules })))
         whole.delete(handle);
@@ -155,7 +156,7 @@ function quotationsIn(
     const meant = handleMeant(quoted, known);
     if (meant !== null) quotations.push({ quoted, meant });
   };
-  if (areMarked) for (const part of told) markedQuotes(part).forEach(take);
+  if (areMarked) for (const part of told) for (const quoted of markedQuotes(part)) take(quoted);
   else visitQuoted(told, take);
   return quotations;
 }

@@ -38,13 +38,19 @@ function renameIn(text: string, name: (quoted: QuotedHandle) => string): string 
 
 /** Calls `visit` with everything in a value, texts and keys, that is a handle or may be one as a whole. */
 export function visitQuoted(value: CanonicalValue, visit: (quoted: QuotedHandle) => void): void {
-  walkTexts(value, { hasNumbers: false }, (text) => {
+  walkTexts(value, TEXTS_ALONE, (text) => {
     visit({ written: text, text, index: 0 });
-    if (!seemsToQuote(text)) return;
-    for (const { 0: written, index } of text.matchAll(QUOTED)) visit({ written, text, index });
+    visitWithin(text, visit);
   });
 }
 
+function visitWithin(text: string, visit: (quoted: QuotedHandle) => void): void {
+  if (!seemsToQuote(text)) return;
+  for (const { 0: written, index } of text.matchAll(QUOTED)) visit({ written, text, index });
+}
+
+const TEXTS_ALONE = { hasNumbers: false };
+const NO_QUOTES: readonly QuotedHandle[] = [];
 const marked = new WeakMap<object, readonly QuotedHandle[]>();
 
 /** Returns what `visitQuoted` visits, without what is too short and has no mark of a handle as a whole. */
@@ -52,12 +58,20 @@ export function markedQuotes(value: CanonicalValue): readonly QuotedHandle[] {
   const isFixed = isFrozenCanonical(value);
   const known = isFixed ? marked.get(value) : undefined;
   if (known !== undefined) return known;
-  const found: QuotedHandle[] = [];
-  visitQuoted(value, (quoted) => {
-    if (hasHandleMark(quoted.written)) found.push(quoted);
+  let found = NO_QUOTES;
+  walkTexts(value, TEXTS_ALONE, (text) => {
+    if (!mayQuote(text)) return;
+    const quotes: QuotedHandle[] = hasHandleMark(text) ? [{ written: text, text, index: 0 }] : [];
+    visitWithin(text, (quoted) => quotes.push(quoted));
+    if (quotes.length > 0) found = [...found, ...quotes];
   });
   if (isFixed) marked.set(value, found);
   return found;
+}
+
+/** Tells whether a text is long enough for a digest or has the colon of a type; nothing else is a handle or holds one. */
+function mayQuote(text: string): boolean {
+  return text.length >= DIGEST_DIGITS || text.includes(':');
 }
 
 /** Tells whether a text is long enough for a digest, or typed: all handles are but those that somebody made up. */

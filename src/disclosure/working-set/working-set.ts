@@ -106,3 +106,11 @@ export function ruleHandle(name: string): string {
 export function lockedOrdinal(number: number): string {
   return `locked:${number}`;
 }
+
+const ordinals: string[] = [];
+
+/** Returns the names of so many locked items, from the first; every compilation names them. */
+export function lockedOrdinals(count: number): readonly string[] {
+  while (ordinals.length < count) ordinals.push(lockedOrdinal(ordinals.length + 1));
+  return ordinals.slice(0, count);
+}
