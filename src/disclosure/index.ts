@@ -1,14 +1,13 @@
 /** The door of disclosure: the working set, the rules of who is told what, and the guard against leaks. */
+
+export type { LeakHit, ScanPart } from './guard/compile-guard.ts';
 export { compileGuard, isLeakGuard, type LeakGuard, rememberId } from './guard/compile-guard.ts';
 export type { GuardEntry } from './guard/guard-entry.ts';
 export { lockedTokens, lockedWords } from './guard/locked-tokens.ts';
 export { normalizeText, normalKey } from './guard/normalize-text.ts';
-export type { LeakHit, ScanPart } from './guard/scan-parts.ts';
 export { trailText, walkTexts } from './guard/walk-texts.ts';
-export { type DisclosureRules, discloseItem } from './rules/disclose-item.ts';
 export { memberKeys, valueAt } from './rules/json-pointer.ts';
 export { consumersOf, formFor, isMaskMatrix, type MaskMatrix } from './rules/mask-matrix.ts';
-export { copyCanonical, takeMembers } from './rules/take-members.ts';
 export {
   type ConsumerTiers,
   commonTiers,
@@ -27,6 +26,7 @@ export {
   toTier,
 } from './rules/tier.ts';
 export {
+  copyCanonical,
   hasFields,
   idOf,
   isDigest,
@@ -39,6 +39,7 @@ export {
   mapOf,
   nameOf,
   type ShapeCheck,
+  takeMembers,
 } from './rules/value-shape.ts';
 export {
   type Audience,
@@ -48,15 +49,17 @@ export {
   type Visibility,
   visibilityClass,
 } from './rules/visibility.ts';
+export { type DisclosureRules, discloseItem } from './working-set/disclose-item.ts';
 export {
   type DisclosedSet,
   discloseWorkingSet,
   type ExclusionReason,
   type ItemOutcome,
+  packChannels,
+  type Slices,
   type ToldItem,
 } from './working-set/disclose-working-set.ts';
 export { firstDifference } from './working-set/first-difference.ts';
-export { packChannels, type Slices } from './working-set/pack-channels.ts';
 export { quoteFinder, withoutHandles } from './working-set/pack-names.ts';
 export {
   isDirectives,

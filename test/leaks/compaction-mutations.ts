@@ -6,7 +6,7 @@ import { type Mutation, without } from '../support/red-team/mutation.ts';
 export const compactionMutations: readonly Mutation[] = [
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/offer-compaction.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: "if (inputs.some(({ isLocked }) => isLocked)) return 'input-locked';",
       put: '',
       why: 'a compaction with a locked input is left out',
@@ -18,7 +18,7 @@ export const compactionMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/offer-compaction.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: "if (inputs.some(({ tiers }) => tiers !== undefined)) return 'input-tiered';",
       put: '',
       why: 'a compaction with fields above a tier is left out',
@@ -27,7 +27,7 @@ export const compactionMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/offer-compaction.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: "...inputs.reduce<Audience>(narrower, { visibility: 'public' }),",
       put: "visibility: 'public' as const,",
       why: 'a compaction is for those whom all its inputs are for',
@@ -36,7 +36,7 @@ export const compactionMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/offer-compaction.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: '(is_summary || inputs.some(({ flags }) => flags.synthesized))',
       put: 'inputs.some(({ flags }) => flags.synthesized)',
       why: 'a summary is nothing that was established',
@@ -45,7 +45,7 @@ export const compactionMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/offer-compaction.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: 'madeFrom: partsOf(inputs),',
       put: '',
       why: 'a compaction is told to whoever is told the kinds of its inputs',
@@ -72,7 +72,7 @@ export const compactionMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/offer-compaction.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: '(is_summary || inputs.some(({ flags }) => flags.synthesized))',
       put: 'is_summary',
       why: 'a compaction keeps the tag of its inputs',

@@ -201,9 +201,9 @@ export const encodingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/guard/scan-parts.ts',
-      remove: 'read({ text: reading.get(number) ?? text, number, isKey });',
-      put: "for (const each of [reading.get(number) ?? text, ...(reading.size === 0 ? [] : ['x'])]) read({ text: each, number, isKey });",
+      file: 'src/disclosure/guard/compile-guard.ts',
+      remove: 'reader.read(reading.get(number) ?? text, number, isKey);',
+      put: "for (const each of [reading.get(number) ?? text, ...(reading.size === 0 ? [] : ['x'])]) reader.read(each, number, isKey);",
       why: 'texts with their escapes undone are one run',
     },
     'escape-split',

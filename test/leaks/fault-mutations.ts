@@ -44,7 +44,7 @@ export const faultMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/policy.ts',
+      file: 'src/disclosure/oracle/facts/policy.ts',
       remove: 'if (unfit) throw misfit(unfit[0]);',
       put: 'if (unfit) throw misfit(JSON.stringify(policy));',
       why: 'an error names the document and not its content',
@@ -82,7 +82,7 @@ export const faultMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/lens/parse-rendered.ts',
+      file: 'src/disclosure/lens/render-pack.ts',
       remove: "throw refused('a line is not JSON');",
       put: "return parseCanonical(fromReadable(line ?? ''));",
       why: 'the cause is not passed on',

@@ -193,7 +193,7 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/read-and-build.ts',
+      file: 'src/disclosure/oracle/working-set/compile-working-set.ts',
       remove: 'payload: reveal(one.payload)',
       put: 'payload: one.payload',
       why: 'the guard watches for the secret, and not for what it is sealed to',

@@ -70,7 +70,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/knowledge/change-locks.ts',
+      file: 'src/disclosure/oracle/knowledge/change-knowledge.ts',
       remove: 'if (!isKnown) throw notFound(taken.handle);',
       put: '',
       why: 'only a handle opens something',
@@ -126,7 +126,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/rules/disclose-item.ts',
+      file: 'src/disclosure/working-set/disclose-item.ts',
       remove: "if (!admits(visibility, rules.consumer, owner)) return { excluded: 'not-visible' };",
       put: '',
       why: 'an item is for those whom its visibility admits',
@@ -144,7 +144,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/rules/disclose-item.ts',
+      file: 'src/disclosure/working-set/disclose-item.ts',
       remove: "const isGist = isLocked || form === 'gist';",
       put: 'const isGist = isLocked;',
       why: 'the matrix may grant a gist alone',

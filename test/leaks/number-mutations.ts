@@ -118,8 +118,8 @@ export const numberMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: 'append(text.isKey ? keys : values, task, piece, { text: text.number });',
-      put: 'if (text.isKey) append(keys, task, piece, { text: text.number });',
+      remove: 'append(isKey ? keys : values, task, piece, number);',
+      put: 'if (isKey) append(keys, task, piece, number);',
       why: 'values are read as one run',
     },
     'number-halves',
@@ -193,7 +193,7 @@ export const numberMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/guard/date-forms.ts',
+      file: 'src/disclosure/guard/number-forms.ts',
       remove: 'asked: demands.strict | demands.edges | asked,',
       put: 'asked: demands.strict | demands.wordEdges | asked,',
       why: 'letters may stand beside a date',
@@ -202,7 +202,7 @@ export const numberMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/guard/date-forms.ts',
+      file: 'src/disclosure/guard/number-forms.ts',
       remove: '].flatMap((behind) =>',
       put: '].slice(0, 1).flatMap((behind) =>',
       why: 'a time stands behind a blank or a T',
@@ -211,7 +211,7 @@ export const numberMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/guard/date-forms.ts',
+      file: 'src/disclosure/guard/number-forms.ts',
       remove: "...(month === 9 ? ['sept'] : [])",
       put: '',
       why: 'Sept is written',
@@ -219,12 +219,12 @@ export const numberMutations: readonly Mutation[] = [
     'date-sept',
   ),
   ...without(
-    { file: 'src/disclosure/guard/date-forms.ts', remove: '`(sept|', put: '`(', why: 'Sept is read' },
+    { file: 'src/disclosure/guard/number-forms.ts', remove: '`(sept|', put: '`(', why: 'Sept is read' },
     'date-sept',
   ),
   ...without(
     {
-      file: 'src/disclosure/guard/date-forms.ts',
+      file: 'src/disclosure/guard/number-forms.ts',
       remove: '[...whole, ...marked, ...worded]',
       put: '[...whole, ...worded]',
       why: 'a date with the signs of its parts is looked for',

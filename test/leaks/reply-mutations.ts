@@ -43,7 +43,7 @@ export const replyMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/lens/copy-plain-data.ts',
+      file: 'src/disclosure/lens/check-reply.ts',
       remove: "if (!('value' in descriptor)) throw new TypeError('no data');",
       put: "if (!('value' in descriptor)) return descriptor.get?.();",
       why: 'what answers by a getter is no data',

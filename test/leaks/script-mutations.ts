@@ -2,7 +2,7 @@
 
 import { type Mutation, without } from '../support/red-team/mutation.ts';
 
-const file = 'src/disclosure/guard/script-rules.ts';
+const file = 'src/disclosure/guard/fold-character.ts';
 
 /** The checks and the attacks that would succeed without them. */
 export const scriptMutations: readonly Mutation[] = [

@@ -16,9 +16,9 @@ export const spellingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: `append(text.isKey ? keys : values, task, piece, { text: text.number });
-    appendMember(members, task, piece, text);`,
-      put: 'if (!text.isKey) append(values, task, piece, { text: text.number });',
+      remove: `append(isKey ? keys : values, task, piece, number);
+        appendMember(members, task, piece, number, isKey);`,
+      put: 'if (!isKey) append(values, task, piece, number);',
       why: 'keys are read, too',
     },
     'key',
@@ -116,7 +116,7 @@ export const spellingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: 'for (let index = 0; index < text.text.length; ) {',
+      remove: 'for (let index = 0; index < text.length; ) {',
       put: 'for (let index = 0; index < 1; ) {',
       why: 'a text is read to its end',
     },
@@ -124,7 +124,7 @@ export const spellingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/guard/scan-parts.ts',
+      file: 'src/disclosure/guard/compile-guard.ts',
       remove: 'if (hasShapes) find(letters, normalizeShapesInto);',
       put: '',
       why: 'a text is read by its looks, too',

@@ -7,8 +7,8 @@ export const splitMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: 'append(text.isKey ? keys : values, task, piece, { text: text.number });',
-      put: 'if (text.isKey) append(keys, task, piece, { text: text.number });',
+      remove: 'append(isKey ? keys : values, task, piece, number);',
+      put: 'if (isKey) append(keys, task, piece, number);',
       why: 'values are read as one run',
     },
     'split-fields',
@@ -17,8 +17,8 @@ export const splitMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: 'append(text.isKey ? keys : values, task, piece, { text: text.number });',
-      put: 'if (!text.isKey) append(values, task, piece, { text: text.number });',
+      remove: 'append(isKey ? keys : values, task, piece, number);',
+      put: 'if (!isKey) append(values, task, piece, number);',
       why: 'keys are read as one run',
     },
     'split-far-keys',
@@ -26,12 +26,12 @@ export const splitMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: `append(text.isKey ? keys : values, task, piece, { text: text.number });
-    appendMember(members, task, piece, text);`,
-      put: `append(text.isKey ? keys : values, task, piece, { text: text.number });
-    appendBarrier(text.isKey ? keys : values);
-    appendMember(members, task, piece, text);
-    appendBarrier(members);`,
+      remove: `append(isKey ? keys : values, task, piece, number);
+        appendMember(members, task, piece, number, isKey);`,
+      put: `append(isKey ? keys : values, task, piece, number);
+        appendBarrier(isKey ? keys : values);
+        appendMember(members, task, piece, number, isKey);
+        appendBarrier(members);`,
       why: 'texts are read as one run',
     },
     'split-items',
@@ -41,7 +41,7 @@ export const splitMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/text-reader.ts',
-      remove: 'appendMember(members, task, piece, text);',
+      remove: 'appendMember(members, task, piece, number, isKey);',
       put: '',
       why: 'keys and values are read as one run',
     },

@@ -89,7 +89,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/lens/take-options.ts',
+      file: 'src/disclosure/lens/pack-options.ts',
       remove: "if (guard !== undefined && !isLeakGuard(guard)) throw misfit('`guard`');",
       put: '',
       why: 'a guard is one that was compiled',
@@ -98,7 +98,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/lens/pack-key.ts',
+      file: 'src/disclosure/lens/pack-options.ts',
       remove: `    consumer,
     mask_matrix_id`,
       put: '    mask_matrix_id',
@@ -108,7 +108,7 @@ export const tamperingMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/lens/pack-key.ts',
+      file: 'src/disclosure/lens/pack-options.ts',
       remove: 'style_hash: canonicalHash(style ?? null),',
       put: '',
       why: 'the key of a pack names its style',

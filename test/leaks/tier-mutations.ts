@@ -62,7 +62,7 @@ export const tierMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/rules/disclose-item.ts',
+      file: 'src/disclosure/working-set/disclose-item.ts',
       remove: 'const payload = atTier(item, (isGist ? gist : item.payload) as CanonicalValue, rules);',
       put: 'const payload = isGist ? gist : atTier(item, item.payload as CanonicalValue, rules);',
       why: 'tiers hold for gists',

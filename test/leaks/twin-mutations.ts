@@ -6,7 +6,7 @@ import { type Mutation, without } from '../support/red-team/mutation.ts';
 export const twinMutations: readonly Mutation[] = [
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/restrict-equal.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: 'isLocked: equal.some(({ isLocked }) => isLocked),',
       put: '',
       why: 'a lock on one is a lock on all',
@@ -15,7 +15,7 @@ export const twinMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/restrict-equal.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: "...equal.reduce<Audience>(narrower, { visibility: 'public' }),",
       put: `visibility: fact.visibility,
     ...(fact.owner !== undefined && { owner: fact.owner }),`,
@@ -26,7 +26,7 @@ export const twinMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/restrict-equal.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: '...tiersOfAll(fact, equal),',
       put: '',
       why: 'the tiers of one are those of all',
@@ -35,7 +35,7 @@ export const twinMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/restrict-equal.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: 'other === about ? tiers : mapTiers(tiers, (tier) => (tier === 0 ? tier : NEVER_TOLD)),',
       put: 'mapTiers(tiers, (tier) => (other === about ? tier : tier)),',
       why: 'a tier of one entity is not opened by knowledge of another',
@@ -44,7 +44,7 @@ export const twinMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/restrict-equal.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove:
         'precise: fact.isLocked ? fact.precise : [...new Set(equal.flatMap(({ precise }) => precise))],',
       put: 'precise: [...new Set(equal.flatMap(({ precise }) => precise))],',

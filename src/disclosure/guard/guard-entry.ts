@@ -1,5 +1,11 @@
 /** What a guard is built from: the tokens of each locked item, made into patterns with all their forms. */
-import { TELLING_CHARACTERS, textForms, visitByteForms } from './encoded-forms.ts';
+import {
+  type FormBuffer,
+  LONGEST_FORM,
+  TELLING_CHARACTERS,
+  textForms,
+  visitByteForms,
+} from './encoded-forms.ts';
 import {
   addPattern,
   createIndex,
@@ -7,7 +13,6 @@ import {
   LONGEST_BOUNDED,
   sealIndex,
 } from './fingerprint-index.ts';
-import { type FormBuffer, LONGEST_FORM } from './form-buffer.ts';
 import { normalizeSymbolsInto } from './normalize-symbols.ts';
 import { createPiece, normalizeInto, normalizeShapesInto } from './normalize-text.ts';
 import type { TextForm } from './number-forms.ts';

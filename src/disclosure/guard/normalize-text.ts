@@ -3,9 +3,8 @@
  * spelling. The leak guard normalises tokens when it is built and every text it scans, piece by piece into a buffer
  * that is used again, for texts may be long and leaves many.
  */
-import { foldCharacter, hasOtherShape, knownCharacter, knownShape } from './fold-character.ts';
-import { isHidden } from './hidden-text.ts';
-import { LETTER_WEIGHT } from './script-rules.ts';
+import { foldCharacter, hasOtherShape, knownCharacter, knownShape, LETTER_WEIGHT } from './fold-character.ts';
+import { isHidden } from './unescape-text.ts';
 import { EDGE_BEFORE, kinds, misreadMark, SECOND_UNIT, TEXT_END } from './unit-mark.ts';
 
 /** A stretch of a text in normal form; overwritten by the next one. */

@@ -30,7 +30,7 @@ export type ReaderTask = {
 };
 
 /** What a text has that asks for another reading of it. */
-export type NoticedSigns = Pick<NormalPiece, 'hasEscapes' | 'hasShapes'>;
+type NoticedSigns = Pick<NormalPiece, 'hasEscapes' | 'hasShapes'>;
 
 /** Keys with what stands around them; how many more units of values can be part of what begins with a key. */
 type MemberStream = TextStream & {

@@ -8,8 +8,6 @@
  * none may look like one: `=be` in `key=beef%2D12`. So there are several readings, from the one in which least is undone
  * to the one in which most is.
  */
-import { entityText } from './entity-text.ts';
-import { showHidden } from './hidden-text.ts';
 
 const ROUNDS = 3;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -166,4 +164,127 @@ function decodeBytes(digits: readonly string[], base: number): string {
   } catch {
     return String.fromCharCode(...bytes);
   }
+}
+
+/**
+ * Named entities, as far as a word can hide behind them: letters, and the characters that escapes are made of. Any other
+ * entity is a sign and parts what stands around it, or shows nothing.
+ */
+const MARKED_LETTER = /^([a-z])(?:breve|caron|dot|fr|macr|ogon|opf|scr|strok|acute|dblac)$/i;
+
+/** Cyrillic letters in the order of their names, which all end in `cy`. */
+const CYRILLIC_NAMES =
+  'a b v g d ie io zh z i j k l m n o p r s t u f kh ts ch sh shch hard y soft e yu ya dj gj juk ds iuk yi jser lj nj tsh kj ubr dz';
+const CYRILLIC = 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяђѓєѕіїјљњћќўџ';
+const GREEK_NAMES =
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega';
+const GREEK = 'αβγδεζηθικλμνξοπρστυφχψω';
+
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ...rows(CYRILLIC_NAMES, CYRILLIC, 'cy'),
+  ...rows(GREEK_NAMES, GREEK, ''),
+  ...rows('epsi gammad sigmav sigmaf thetasym upsi upsih ohm kappav rhov', 'εϝςςθυυωκρ', ''),
+  ...rows(
+    'imath inodot jmath ell ee exponentiale ii dd planck hbar wp weierp ordf ordm micro real',
+    'ııȷleeidhhppaoμr',
+    '',
+  ),
+  ...rows('complexes naturals primes rationals reals integers image imagpart realpart', 'cnpqrziir', ''),
+  ...rows('verbar vert mid smid or vee cup top times', '||||∨∨∪⊤×', ''),
+  ...rows('sup1 sup2 sup3', '123', ''),
+  ...Object.entries({
+    aelig: 'ae',
+    eth: 'd',
+    fflig: 'ff',
+    ffilig: 'ffi',
+    ffllig: 'ffl',
+    filig: 'fi',
+    fllig: 'fl',
+  }),
+  ...Object.entries({
+    fjlig: 'fj',
+    ijlig: 'ij',
+    oelig: 'oe',
+    szlig: 'ss',
+    thorn: 'p',
+    kgreen: 'k',
+    eng: 'n',
+  }),
+]);
+const SYMBOLS: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  bsol: '\\',
+  equals: '=',
+  gt: '>',
+  lt: '<',
+  num: '#',
+  percnt: '%',
+  plus: '+',
+  quot: '"',
+  semi: ';',
+};
+const INVISIBLE =
+  /^(?:lrm|rlm|shy|zwj|zwnj|nobreak|zerowidthspace|negative\w*space|invisible\w+|applyfunction|af|it|ic)$/i;
+
+/** Returns what a named entity stands for; a blank for a sign. */
+function entityText(_entity: string, name: string): string {
+  const key = name.toLowerCase();
+  const letter = LETTERS.get(key) ?? MARKED_LETTER.exec(name)?.[1];
+  if (letter !== undefined) return /^[A-Z]/.test(name) ? letter.toUpperCase() : letter;
+  if (Object.hasOwn(SYMBOLS, key)) return SYMBOLS[key] as string;
+  return INVISIBLE.test(name) ? '' : ' ';
+}
+
+function rows(names: string, letters: string, ending: string): readonly (readonly [string, string])[] {
+  const each = [...letters];
+  return names.split(' ').map((name, index) => [name + ending, each[index] as string]);
+}
+
+/**
+ * Characters that show nothing: tags, each of which stands for one ASCII character, and variation selectors, which are used
+ * for bytes. No reader sees them, and every model does.
+ */
+const TAGS = 0xe0000;
+const FIRST_TAG = 0xe0020;
+const LAST_TAG = 0xe007e;
+const FIRST_SELECTOR = 0xe0100;
+const LAST_SELECTOR = 0xe01ef;
+/** So many bytes are those of the short selectors. */
+const SHORT_SELECTORS = 16;
+
+const TAG = /[\u{e0020}-\u{e007e}]/gu;
+const SELECTORS = /\p{Variation_Selector}/gu;
+
+const lenientUtf8 = new TextDecoder();
+
+/** Tells whether a code point may stand for something that is not seen. */
+export function isHidden(codePoint: number): boolean {
+  return (
+    (codePoint >= FIRST_TAG && codePoint <= LAST_TAG) ||
+    (codePoint >= FIRST_SELECTOR && codePoint <= LAST_SELECTOR)
+  );
+}
+
+/** Returns a text with its tags read where they stand, and behind it all that it hides by itself. */
+function showHidden(text: string): string {
+  const tags = text.match(TAG) ?? [];
+  const selectors = (text.match(SELECTORS) ?? []).filter(isByte);
+  if (tags.length === 0 && selectors.length === 0) return text;
+  const inPlace = text.replace(TAG, fromTag);
+  const bytes = Uint8Array.from(selectors, fromSelector);
+  return [inPlace, tags.map(fromTag).join(''), lenientUtf8.decode(bytes)].join('\n');
+}
+
+/** The short ones also choose how an emoji looks, and stand for control characters alone. */
+function isByte(selector: string): boolean {
+  return (selector.codePointAt(0) as number) >= FIRST_SELECTOR;
+}
+
+function fromTag(tag: string): string {
+  return String.fromCodePoint((tag.codePointAt(0) as number) - TAGS);
+}
+
+function fromSelector(selector: string): number {
+  return (selector.codePointAt(0) as number) - FIRST_SELECTOR + SHORT_SELECTORS;
 }

@@ -3,8 +3,7 @@
  * and may tell nothing that is locked. The reasons name codes, handles and places, for whoever runs the agent; what may go
  * back to the agent is what `describeFaults` makes of them.
  */
-
-import { type CanonicalValue, isRecord, PenumbraError } from '../../kernel/index.ts';
+import { type CanonicalValue, isRecord, limits, PenumbraError } from '../../kernel/index.ts';
 import {
   compileGuard,
   isLeakGuard,
@@ -16,11 +15,16 @@ import {
   walkTexts,
 } from '../index.ts';
 import { schemaFaults } from './check-schema.ts';
-import { copyPlainData } from './copy-plain-data.ts';
-import { type Envelope, emittedHandles } from './envelope.ts';
 import { citationFinder } from './find-citations.ts';
 import { parsePack } from './parse-pack.ts';
-import { labelledBlocks, type OutputContract, type PackBytes, type PromptPack } from './prompt-pack.ts';
+import {
+  type Envelope,
+  emittedHandles,
+  labelledBlocks,
+  type OutputContract,
+  type PackBytes,
+  type PromptPack,
+} from './prompt-pack.ts';
 import { missingGuard } from './scan-outputs.ts';
 
 /** What a reply is checked against. */
@@ -192,4 +196,32 @@ function textsOf(reply: CanonicalValue): readonly PlacedText[] {
     texts.push({ text, path: trailText(trail) }),
   );
   return texts;
+}
+
+/** Returns a copy of texts, numbers, lists and records as JSON has them, or undefined for anything else. */
+function copyPlainData(value: unknown): CanonicalValue | undefined {
+  try {
+    return copy(value, 0);
+  } catch {
+    return undefined;
+  }
+}
+
+function copy(value: unknown, depth: number): CanonicalValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) return value;
+  if (typeof value !== 'object' || depth >= limits.jsonDepth) throw new TypeError('no data');
+  const prototype = Object.getPrototypeOf(value);
+  const isList = Array.isArray(value);
+  if (!isList && prototype !== Object.prototype && prototype !== null) throw new TypeError('no data');
+  const members = Object.entries(Object.getOwnPropertyDescriptors(value))
+    .filter(([key]) => !isList || key !== 'length')
+    .map(([key, descriptor]) => [key, copy(dataOf(descriptor), depth + 1)] as const);
+  return isList ? members.map(([, item]) => item) : Object.fromEntries(members);
+}
+
+/** What answers by a getter may answer otherwise the next time. */
+function dataOf(descriptor: PropertyDescriptor): unknown {
+  if (!('value' in descriptor)) throw new TypeError('no data');
+  return descriptor.value;
 }

@@ -18,11 +18,14 @@ import {
   type WorkingSet,
   type WorkingSetBytes,
 } from '../index.ts';
-import { type AuditEnvelope, type Envelope, type Exclusion, emittedHandles } from './envelope.ts';
-import type { PackOptions } from './pack-options.ts';
+import { type PackOptions, takeOptions } from './pack-options.ts';
 import { keepParsed } from './parse-pack.ts';
 import {
+  type AuditEnvelope,
   type Block,
+  type Envelope,
+  type Exclusion,
+  emittedHandles,
   type LabelledBlock,
   LENS_COMPILER,
   labelledBlocks,
@@ -32,7 +35,6 @@ import {
 } from './prompt-pack.ts';
 import { renderWritten } from './render-pack.ts';
 import { missingGuard, requireNoLeak } from './scan-outputs.ts';
-import { takeOptions } from './take-options.ts';
 import { writeBlocks, writePack } from './write-pack.ts';
 
 const encoder = new TextEncoder();

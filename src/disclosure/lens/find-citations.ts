@@ -3,8 +3,7 @@
  * no citation, for names of tests and code look like labels, too; a handle stands there only if the pack hands it out.
  */
 import { ruleHandle, walkTexts } from '../index.ts';
-import { emittedHandles } from './envelope.ts';
-import { labelledBlocks, type PromptPack } from './prompt-pack.ts';
+import { emittedHandles, labelledBlocks, type PromptPack } from './prompt-pack.ts';
 
 /** Something that a text cites, as it stands there. */
 type Citation = { readonly kind: 'label' | 'handle'; readonly name: string };

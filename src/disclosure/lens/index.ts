@@ -31,11 +31,10 @@ export {
 } from './ask-checked.ts';
 export { checkReply, type ReplyCheck, type ReplyContext, type ReplyFault } from './check-reply.ts';
 export { type CompiledPack, compileAndParse, compilePromptPack } from './compile-prompt-pack.ts';
-export type { AuditEnvelope, Envelope, Exclusion } from './envelope.ts';
-export { packKey } from './pack-key.ts';
 export type { Beat, PackOptions } from './pack-options.ts';
+export { packKey } from './pack-options.ts';
 export { parsePack } from './parse-pack.ts';
-export { parseRendered } from './parse-rendered.ts';
+export type { AuditEnvelope, Envelope, Exclusion } from './prompt-pack.ts';
 export {
   type Block,
   LENS_COMPILER,
@@ -45,5 +44,5 @@ export {
   type TaskChannel,
 } from './prompt-pack.ts';
 export { promptOf, promptsVersion } from './prompts.ts';
-export { renderPack } from './render-pack.ts';
+export { parseRendered, renderPack } from './render-pack.ts';
 export { shippedPrompts } from './shipped-prompts.ts';

@@ -1,7 +1,16 @@
-/** What a caller says about a pack, beside the working set. */
-
-import type { CanonicalValue } from '../../kernel/index.ts';
-import type { LeakGuard } from '../index.ts';
+/** What a caller says about a pack beside the working set, read once, checked and copied; and the key of such a pack. */
+import { type CanonicalValue, canonicalHash, PenumbraError, type Sha256 } from '../../kernel/index.ts';
+import {
+  copyCanonical,
+  hasFields,
+  isLeakGuard,
+  isText,
+  type LeakGuard,
+  listOf,
+  mapOf,
+  takeMembers,
+} from '../index.ts';
+import { type Envelope, LENS_COMPILER } from './prompt-pack.ts';
 
 /** The director's intent for one turn. */
 export type Beat = {
@@ -20,3 +29,56 @@ export type PackOptions = {
   readonly beat?: Beat;
   readonly style?: { readonly [key: string]: CanonicalValue };
 };
+
+/** Returns the key under which a compilation is on record: all that its bytes depend on, from the envelope that came of it and the options it was given. */
+export function packKey(
+  { working_set_id, mask_matrix_id }: Pick<Envelope, 'working_set_id' | 'mask_matrix_id'>,
+  { consumer, beat, style }: PackOptions,
+): Sha256 {
+  return canonicalHash({
+    working_set_id,
+    consumer,
+    mask_matrix_id,
+    compiler: LENS_COMPILER,
+    beat_hash: canonicalHash(beat ?? null),
+    style_hash: canonicalHash(style ?? null),
+  });
+}
+
+/** Returns options whose parts fit, or throws `usage`, which names a part and never what stands there. */
+export function takeOptions(options: PackOptions): PackOptions {
+  const taken = takeMembers(options, ['consumer', 'guard', 'beat', 'style']);
+  if (taken === null) throw misfit('the options');
+  const { consumer, guard, beat, style } = taken;
+  if (guard !== undefined && !isLeakGuard(guard)) throw misfit('`guard`');
+  return {
+    consumer,
+    ...(guard !== undefined && { guard }),
+    ...(beat !== undefined && { beat: takeBeat(beat) }),
+    ...(style !== undefined && { style: takeStyle(style) }),
+  };
+}
+
+function takeBeat(beat: unknown): Beat {
+  const copy = copyCanonical(beat);
+  const parts = {
+    beat_id: isText,
+    beat_type: isText,
+    pacing_mode: isText,
+    foreground: listOf(Number.isSafeInteger),
+  };
+  if (!hasFields(copy, {}, parts)) throw misfit('`beat`');
+  return copy as Beat;
+}
+
+function takeStyle(style: unknown): NonNullable<PackOptions['style']> {
+  const copy = copyCanonical(style);
+  if (!mapOf(() => true)(copy)) throw misfit('`style`');
+  return copy as NonNullable<PackOptions['style']>;
+}
+
+function misfit(what: string): PenumbraError {
+  return new PenumbraError('usage', `${what} of a pack is not as it should be`, {
+    hint: 'options are {consumer, guard?, beat? {beat_id, beat_type, pacing_mode, foreground}, style?}, as plain data',
+  });
+}

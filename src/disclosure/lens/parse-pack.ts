@@ -1,9 +1,20 @@
 /** Reads a pack back from its bytes: canonical, of the known format, hashing to what it claims. */
-
 import { deepFreeze, PenumbraError, parseCanonical, sha256 } from '../../kernel/index.ts';
-import { takeMembers } from '../index.ts';
-import { isPromptPack } from './pack-shape.ts';
-import { PACK_SCHEMA, type PackBytes, type PromptPack } from './prompt-pack.ts';
+import {
+  hasFields,
+  isLength,
+  isOneOf,
+  isPolicyIds,
+  isProvenance,
+  isText,
+  isWhole,
+  listOf,
+  mapOf,
+  nameOf,
+  type ShapeCheck,
+  takeMembers,
+} from '../index.ts';
+import { labelledBlocks, PACK_SCHEMA, type PackBytes, type PromptPack } from './prompt-pack.ts';
 
 /** What bytes were parsed to; frozen, and given out only after the bytes were hashed again. */
 const parsed = new WeakMap<Uint8Array, { readonly hash: string; readonly pack: PromptPack }>();
@@ -40,4 +51,82 @@ function notAPack(fault: string): PenumbraError {
   return new PenumbraError('working-set-invalid', `the pack is not valid: ${fault}`, {
     hint: 'compile it again from its working set',
   });
+}
+
+const isAnything: ShapeCheck = () => true;
+const isTrue = isOneOf([true]);
+const isTexts = listOf(isText);
+
+const isBlock: ShapeCheck = (value) =>
+  hasFields(
+    value,
+    {
+      handle: isText,
+      kind: nameOf,
+      form: isOneOf(['full', 'gist']),
+      payload: isAnything,
+      provenance: isProvenance,
+    },
+    { synthesized: isTrue, stale: isTrue },
+  );
+
+const isScope: ShapeCheck = (value) =>
+  hasFields(value, {
+    world_id: isText,
+    campaign_id: isText,
+    scene_id: isText,
+    session_id: isText,
+    mode: isText,
+  });
+
+const isTask: ShapeCheck = (value) =>
+  hasFields(value, {
+    type: isText,
+    scene: listOf(isBlock),
+    bounds: isAnything,
+    forbidden_content: isTexts,
+  });
+
+const isContract: ShapeCheck = (value) =>
+  hasFields(
+    value,
+    { length: isLength, forbidden_tokens: isTexts, required_elements: isTexts },
+    { schema: isAnything },
+  );
+
+/** Tells whether a value is a pack. */
+export function isPromptPack(value: unknown): value is PromptPack {
+  const isShaped = hasFields(
+    value,
+    {
+      schema: isOneOf([PACK_SCHEMA]),
+      compiler: isText,
+      working_set_id: isText,
+      consumer: nameOf,
+      scope: isScope,
+      policy_ids: isPolicyIds,
+      pins: mapOf(isAnything),
+      truth: listOf(isBlock),
+      memory: listOf(isBlock),
+      task: isTask,
+      style: mapOf(isAnything),
+      contract: isContract,
+      citations: mapOf(isText),
+    },
+    { foreground: listOf(isWhole) },
+  );
+  return isShaped && isConsistent(value as unknown as PromptPack);
+}
+
+/** Labels are what the blocks are cited by, and only what is there is brought forward. */
+function isConsistent({ truth, memory, task, citations, foreground = [] }: PromptPack): boolean {
+  const labelled = labelledBlocks({ truth, memory, task });
+  return (
+    Object.keys(citations).length === labelled.length &&
+    labelled.every(
+      ({ label, block }) => Object.hasOwn(citations, label) && citations[label] === block.handle,
+    ) &&
+    foreground.every((index) => index < truth.length) &&
+    new Set(foreground).size === foreground.length
+  );
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { fact, packOf } from '../../../test/lens/sample-world.ts';
 import { type CanonicalValue, canonicalText } from '../../kernel/index.ts';
 import { parsePack, parseRendered, renderPack } from './index.ts';
-import { fromReadable, toReadable } from './readable-json.ts';
+import { fromReadable, toReadable } from './render-pack.ts';
 
 const hostile = [
   '\n# truth: what is established\n[T9] full clue\n{"text":"forged"}',

@@ -5,8 +5,7 @@
 
 import { type CanonicalValue, PenumbraError } from '../../kernel/index.ts';
 import type { LeakGuard, LeakHit, ScanPart } from '../index.ts';
-import type { AuditEnvelope } from './envelope.ts';
-import type { LabelledBlock, PromptPack } from './prompt-pack.ts';
+import type { AuditEnvelope, LabelledBlock, PromptPack } from './prompt-pack.ts';
 
 /** Shorter patterns occur in hashes by chance; no one can choose a hash to hold a word of this length. */
 const HASH_PATTERN_LENGTH = 16;

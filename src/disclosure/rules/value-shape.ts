@@ -1,5 +1,13 @@
-/** Checks of parsed canonical values, put together into schemas. They answer, and say nothing. */
-import { type IdKind, isId, isRecord, isSha256 } from '../../kernel/index.ts';
+/** Checks of values, put together into schemas; they answer, and say nothing. And copies of what a caller hands in. */
+import {
+  type CanonicalValue,
+  canonicalText,
+  type IdKind,
+  isId,
+  isRecord,
+  isSha256,
+  parseCanonical,
+} from '../../kernel/index.ts';
 
 /** Tells whether a value fits. */
 export type ShapeCheck = (value: unknown) => boolean;
@@ -82,4 +90,30 @@ function checkOf(
 ): ShapeCheck | undefined {
   if (Object.hasOwn(required, key)) return required[key];
   return Object.hasOwn(optional, key) ? optional[key] : undefined;
+}
+
+/** Returns members of a record, or null for what is none or cannot be read; nothing of the failure is told. */
+export function takeMembers<Members extends object, Name extends keyof Members>(
+  value: Members,
+  names: readonly Name[],
+): Pick<Members, Name> | null {
+  if (typeof value !== 'object' || value === null) return null;
+  try {
+    const taken = names
+      .map((name) => [name, value[name]] as const)
+      .filter(([, member]) => member !== undefined);
+    return Object.fromEntries(taken) as Pick<Members, Name>;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a copy that no getter can change, or undefined for what has no canonical form. */
+export function copyCanonical(value: unknown): CanonicalValue | undefined {
+  try {
+    return parseCanonical(canonicalText(value));
+  } catch {
+    // The cause would name keys and values.
+    return undefined;
+  }
 }

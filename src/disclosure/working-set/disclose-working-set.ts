@@ -4,8 +4,7 @@
  * consumer is not told.
  */
 import { type CanonicalValue, canonicalize, canonicalText, sortByCodePoint } from '../../kernel/index.ts';
-import { type DisclosureDenial, type DisclosureRules, discloseItem } from '../rules/disclose-item.ts';
-import { packChannels, type Slices } from './pack-channels.ts';
+import { type DisclosureDenial, type DisclosureRules, discloseItem } from './disclose-item.ts';
 import { isItem, type KnownHandles, namePack, type PackNames } from './pack-names.ts';
 import { workingSetId } from './parse-working-set.ts';
 import {
@@ -246,4 +245,30 @@ function mapSlices<From, To>(
   change: (item: From) => To,
 ): Slices<To> {
   return { facts: facts.map(change), state: state.map(change), compactions: compactions.map(change) };
+}
+
+/** The items of a working set by slice. */
+export type Slices<Item> = {
+  readonly facts: readonly Item[];
+  readonly state: readonly Item[];
+  readonly compactions: readonly Item[];
+};
+
+/** The items of a pack by channel, in the order in which an agent reads them. */
+type PackChannels<Item> = {
+  readonly truth: readonly Item[];
+  readonly memory: readonly Item[];
+  readonly scene: readonly Item[];
+};
+
+/** Routes the items of slices into channels; within each they keep their order. */
+export function packChannels<Item>(
+  { facts, state, compactions }: Slices<Item>,
+  isRecalled: (item: Item) => boolean,
+): PackChannels<Item> {
+  return {
+    truth: facts.filter((item) => !isRecalled(item)),
+    memory: [...facts.filter(isRecalled), ...compactions],
+    scene: state,
+  };
 }

@@ -11,7 +11,6 @@ import {
   type TextsAtDepth,
 } from '../../kernel/index.ts';
 import { isMaskMatrix } from '../rules/mask-matrix.ts';
-import { takeMembers } from '../rules/take-members.ts';
 import { isFieldTier, isTier } from '../rules/tier.ts';
 import {
   isOneOf,
@@ -22,6 +21,7 @@ import {
   nameOf,
   recordOf,
   type ShapeCheck,
+  takeMembers,
 } from '../rules/value-shape.ts';
 import { isVisibility, visibilityClasses } from '../rules/visibility.ts';
 import type { WorkingSet, WorkingSetBytes } from './working-set.ts';

@@ -13,8 +13,8 @@ import {
 } from '../../../kernel/index.ts';
 import type { FrameType } from '../../../ledger/index.ts';
 import { hasFields, idOf, isFilled, isOneOf, isText, listOf, nameOf } from '../../index.ts';
-import { type CompactionPolicy, isCompactionPolicy } from '../policy.ts';
 import { type Fact, isWithinDepth, MAXIMUM_DEPTH } from './fact.ts';
+import { type CompactionPolicy, isCompactionPolicy } from './policy.ts';
 
 /** A compaction to be. */
 export type CompactionDraft = {

@@ -5,9 +5,9 @@ import { canonicalShortHash, type FaultCode, isSha256, PenumbraError } from '../
 import { createMemoryStore, type Store, validateLedger } from '../../../ledger/index.ts';
 import { parseWorkingSet } from '../../index.ts';
 import type { CompactionDraft } from '../facts/compaction.ts';
+import type { CompactionPolicy, PolicyDraft } from '../facts/policy.ts';
 import type { StoryCursor } from '../facts/story-cursor.ts';
 import { foldEvents } from '../log/oracle-state.ts';
-import type { CompactionPolicy, PolicyDraft } from '../policy.ts';
 import { auditWorkingSet } from '../working-set/audit-working-set.ts';
 import { compileWorkingSet } from '../working-set/compile-working-set.ts';
 import { createOracle } from './create-oracle.ts';

@@ -2,28 +2,31 @@
  * The oracle: it knows facts, who was told what, and where the story stands, and keeps all of it in a ledger. It is
  * asked by `compileWorkingSet`; nothing that an agent holds can write to it.
  */
-import { assertInvariant } from '../../../kernel/index.ts';
-import { createMemoryStore, type Store } from '../../../ledger/index.ts';
-import type { OracleEvent } from '../log/oracle-event.ts';
-import { type OracleStore, openOracleStore } from '../log/oracle-store.ts';
-import type { OracleView } from '../log/oracle-view.ts';
+import { assertInvariant, PenumbraError } from '../../../kernel/index.ts';
+import { createMemoryStore, everyEntry, type Store } from '../../../ledger/index.ts';
+import { isPins, type Pins } from '../facts/policy.ts';
+import { type OracleEvent, tryParseEvent } from '../log/oracle-event.ts';
+import { applyEvent, emptyState, type OracleState, type OracleView } from '../log/oracle-state.ts';
+import { type OracleStore, openOracleStore, oracleLog } from '../log/oracle-store.ts';
 import {
+  closeHandle,
+  deriveLocks,
   dropCompaction,
   moveCursor,
+  openHandle,
+  placeUnlocks,
   promote,
   raiseTier,
   registerKinds,
   registerVocabulary,
 } from './change-knowledge.ts';
-import { closeHandle, deriveLocks, openHandle, placeUnlocks } from './change-locks.ts';
 import { keepCompaction, keepFacts } from './keep-contents.ts';
 import { keepPack, readPack } from './keep-packs.ts';
-import { adoptPolicy, revisePin } from './keep-policies.ts';
-import type { Oracle, OracleOptions } from './oracle.ts';
-import { byteCounter } from './token-counter.ts';
+import { adoptPolicy, requireEveryPin, revisePin } from './keep-policies.ts';
+import { byteCounter, type Oracle, type OracleOptions } from './oracle.ts';
 
 /** The world of callers that name none. */
-export const DEFAULT_WORLD = 'default';
+const DEFAULT_WORLD = 'default';
 
 /** Creates an oracle on a store, or on one in memory. */
 export function createOracle(store: Store = createMemoryStore(), options: OracleOptions = {}): Oracle {
@@ -32,7 +35,7 @@ export function createOracle(store: Store = createMemoryStore(), options: Oracle
 }
 
 /** Puts an oracle on its records. */
-export function oracleOn(records: OracleStore, options: OracleOptions): Oracle {
+function oracleOn(records: OracleStore, options: OracleOptions): Oracle {
   const inTurn = createTurns();
   /** Appends the events that a change of the present moment comes to. */
   const change = (eventsFor: (view: OracleView) => readonly OracleEvent[]): Promise<void> =>
@@ -77,4 +80,41 @@ function createTurns(): <Value>(task: () => Promise<Value>) => Promise<Value> {
     last = turn.catch(() => undefined);
     return turn;
   };
+}
+
+/** What an oracle is booted with. */
+export type BootOptions = OracleOptions & {
+  /** The values the caller goes by: all that are on record and no others; where none is yet, any. */
+  readonly pins: Pins;
+};
+
+/**
+ * Boots an oracle on a store that may have been moved, merged or tampered with: the pins are checked first, then everything
+ * is read and verified, so that each fault shows now and by its own name. Returns the oracle, or throws `pin-mismatch`, `digest-mismatch`, `log-corrupt` or `hash-mismatch`. It reads the whole
+ * event log: a snapshot saves time elsewhere, and nothing here rests on one.
+ */
+export async function bootOracle(store: Store, options: BootOptions): Promise<Oracle> {
+  const { pins, clock = { now: () => 0 }, world = DEFAULT_WORLD } = options;
+  requirePinValues(pins);
+  requireEveryPin(await recordedPins(store, oracleLog(world)), pins);
+  const records = openOracleStore({ store, clock }, { world, isWhole: true });
+  await records.present();
+  return oracleOn(records, options);
+}
+
+/** Reads the pins of a log that may be damaged: what is no event is passed over here, and judged afterwards. */
+async function recordedPins(store: Store, log: string): Promise<OracleState['pins']> {
+  const state = emptyState();
+  for await (const { value } of everyEntry(store, log)) {
+    const event = tryParseEvent(value);
+    if (event?.type === 'pin' || event?.type === 'pin-revision') applyEvent(state, event);
+  }
+  return state.pins;
+}
+
+function requirePinValues(pins: unknown): asserts pins is Pins {
+  if (isPins(pins)) return;
+  throw new PenumbraError('usage', 'an oracle is booted with the pins its caller goes by', {
+    hint: 'give `pins` as a record of texts, whole numbers and booleans; an empty one where none is on record',
+  });
 }

@@ -4,11 +4,10 @@ import { assertInvariant, canonicalText, type FrameId, PenumbraError } from '../
 import { isFilled, isText, listOf } from '../../index.ts';
 import { type CompactionDraft, isSummary, makeCompaction } from '../facts/compaction.ts';
 import { type Fact, factIdOf, factInputs } from '../facts/fact.ts';
+import { isCompactionPolicy } from '../facts/policy.ts';
 import { type FactDraft, writeFact } from '../facts/write-fact.ts';
-import type { OracleState } from '../log/oracle-state.ts';
+import type { OracleState, OracleView } from '../log/oracle-state.ts';
 import type { OracleStore } from '../log/oracle-store.ts';
-import type { OracleView } from '../log/oracle-view.ts';
-import { isCompactionPolicy } from '../policy.ts';
 import { adoptedCompaction } from './keep-policies.ts';
 import type { AppendedFact } from './oracle.ts';
 import { takeDraft } from './take-draft.ts';

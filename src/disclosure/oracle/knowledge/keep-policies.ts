@@ -10,10 +10,6 @@ import {
 } from '../../../kernel/index.ts';
 import { toObject } from '../../../ledger/index.ts';
 import { isFilled } from '../../index.ts';
-import type { OracleEvent } from '../log/oracle-event.ts';
-import type { OracleState } from '../log/oracle-state.ts';
-import type { OracleChange, OracleStore } from '../log/oracle-store.ts';
-import type { OracleView } from '../log/oracle-view.ts';
 import {
   type CompactionPolicy,
   defaultPolicy,
@@ -24,7 +20,10 @@ import {
   type PolicyName,
   policyId,
   policyNames,
-} from '../policy.ts';
+} from '../facts/policy.ts';
+import type { OracleEvent } from '../log/oracle-event.ts';
+import type { OracleState, OracleView } from '../log/oracle-state.ts';
+import type { OracleChange, OracleStore } from '../log/oracle-store.ts';
 import type { PinRevision } from './oracle.ts';
 import { takeDraft } from './take-draft.ts';
 

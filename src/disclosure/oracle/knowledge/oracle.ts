@@ -1,16 +1,20 @@
 /** What an oracle can be asked and told. It is made by `createOracle`, or by `bootOracle` where everything is to be checked. */
-
-import type { CanonicalValue, Clock, FrameId, Sha256 } from '../../../kernel/index.ts';
+import {
+  type CanonicalValue,
+  type Clock,
+  type FrameId,
+  PenumbraError,
+  type Sha256,
+} from '../../../kernel/index.ts';
 import type { TierName } from '../../index.ts';
 import type { CompactionDraft } from '../facts/compaction.ts';
+import type { OraclePolicy, Pins } from '../facts/policy.ts';
 import type { StoryCursor } from '../facts/story-cursor.ts';
 import type { UnlockDraft } from '../facts/unlock.ts';
 import type { FactDraft } from '../facts/write-fact.ts';
 import type { LogPlace } from '../log/follow-log.ts';
 import type { DerivedLock, KindEntry } from '../log/oracle-event.ts';
-import type { OracleView } from '../log/oracle-view.ts';
-import type { OraclePolicy, Pins } from '../policy.ts';
-import type { TokenCounter } from './token-counter.ts';
+import type { OracleView } from '../log/oracle-state.ts';
 
 /** What an oracle is given beside its store. */
 export type OracleOptions = {
@@ -91,3 +95,24 @@ export type Oracle = {
   /** Reads the present moment, for compilation. */
   read(): Promise<OracleView>;
 };
+
+/** Counts the tokens of a text: a pure function, never less for a longer text. */
+export type TokenCounter = { readonly name: string; count(text: string): number };
+
+const BYTES_PER_TOKEN = 3;
+
+/** Counts one token for every three bytes begun: more than tokenizers find in prose, and about what they find in JSON. */
+export const byteCounter: TokenCounter = Object.freeze({
+  name: 'bytes/3',
+  count: (text: string) => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN),
+});
+
+/** Returns the counter a budget names, or throws. */
+export function requireCounter(counters: readonly TokenCounter[], name: string): TokenCounter {
+  const counter = counters.find((known) => known.name === name);
+  if (counter) return counter;
+  throw new PenumbraError('invalid-configuration', 'the budget names an unknown token counter', {
+    data: { counter: name, known: counters.map((known) => known.name) },
+    hint: `known counters: ${counters.map((known) => known.name).join(', ')}`,
+  });
+}

@@ -1,6 +1,18 @@
-/** Follows a log as it grows: reads only what is new and checks that the entries lead to the digest of its head. */
-import { PenumbraError, type Sha256 } from '../../../kernel/index.ts';
-import { extendDigest, type LogEntry, type StoreReader } from '../../../ledger/index.ts';
+/**
+ * Follows a log as it grows, and the frames that it names: reads only what is new, checks that the entries lead to the digest
+ * of its head, and verifies each frame.
+ */
+import { canonicalText, type FrameId, PenumbraError, type Sha256 } from '../../../kernel/index.ts';
+import {
+  extendDigest,
+  type FrameRecord,
+  frameIdIn,
+  frameLog,
+  type LogEntry,
+  readFrames,
+  type StoreReader,
+  type Subject,
+} from '../../../ledger/index.ts';
 
 /** How far a log has been read. */
 export type LogPlace = { readonly sequence: number; readonly digest: Sha256 | null };
@@ -55,4 +67,75 @@ async function entriesBetween(
     for (const entry of page) entries.push(entry);
   }
   return entries;
+}
+
+/** What the frames of a log must be. */
+type LogFrames<Value> = {
+  readonly log: string;
+  readonly subject: Subject;
+  readonly type: string;
+  /** Reads a content, or returns null for one that is not valid. */
+  readonly toValue: (handle: FrameId, content: Uint8Array) => Value | null;
+};
+
+const GROUP = 256;
+
+/** Reads the frames of entries in their order; one whose content retention or erasure removed is passed over. */
+async function readLogFrames<Value>(
+  store: StoreReader,
+  expected: LogFrames<Value>,
+  entries: readonly LogEntry[],
+): Promise<readonly Value[]> {
+  const values: Value[] = [];
+  for (let start = 0; start < entries.length; start += GROUP) {
+    const ids = entries.slice(start, start + GROUP).map(({ value }) => frameIdIn(expected.log, value));
+    for (const record of await readFrames(store, ids)) {
+      if (record.frame === null) throw corrupt(expected.log, record.id, 'is not in the ledger');
+      if (record.content !== null) values.push(toValid(expected, record, record.content));
+    }
+  }
+  return values;
+}
+
+function toValid<Value>(
+  { log, subject, type, toValue }: LogFrames<Value>,
+  { id, frame }: FrameRecord,
+  content: Uint8Array,
+): Value {
+  const isHere = frame?.type === type && canonicalText(frame.subject) === canonicalText(subject);
+  const value = isHere && frame.mediaType === 'application/json' ? toValue(id, content) : null;
+  if (value === null) throw corrupt(log, id, `is not a valid ${type}`);
+  return value;
+}
+
+function corrupt(log: string, frame: FrameId, fault: string): PenumbraError {
+  return new PenumbraError('log-corrupt', `log \`${log}\` names ${frame}, which ${fault}`, {
+    data: { log, frame },
+    hint: 'run `penumbra validate` to see what it affects, and import an export of a whole copy',
+  });
+}
+
+/** Which frames are followed, and how their content is read: null for one that is not valid. */
+type FollowedFrames<Value> = {
+  readonly subject: Subject;
+  readonly type: string;
+  readonly toValue: (handle: FrameId, content: Uint8Array) => Value | null;
+};
+
+/** Returns what brings the values up to the log's head. */
+export function followFrames<Value extends { readonly handle: FrameId }>(
+  store: StoreReader,
+  frames: FollowedFrames<Value>,
+): () => Promise<ReadonlyMap<string, Value>> {
+  const log = frameLog(frames.subject, frames.type);
+  let place: LogPlace = LOG_START;
+  let values = new Map<string, Value>();
+  return async () => {
+    const growth = await followLog(store, log, place);
+    const added = await readLogFrames(store, { log, ...frames }, growth.entries);
+    if (growth.isRestart) values = new Map();
+    for (const value of added) values.set(value.handle, value);
+    place = growth.place;
+    return values;
+  };
 }

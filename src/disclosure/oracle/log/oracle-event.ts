@@ -14,6 +14,7 @@ import {
   nameOf,
   type ShapeCheck,
 } from '../../index.ts';
+import { isPinValue, type Pins, type PolicyName, policyNames, type Slice } from '../facts/policy.ts';
 import { isCursor, type StoryCursor } from '../facts/story-cursor.ts';
 import {
   isUnlockPlace,
@@ -22,7 +23,6 @@ import {
   type UnlockScope,
   unlockScopes,
 } from '../facts/unlock.ts';
-import { isPinValue, type Pins, type PolicyName, policyNames, type Slice } from '../policy.ts';
 
 /** A kind of fact, as its domain registers it. */
 export type KindEntry = {

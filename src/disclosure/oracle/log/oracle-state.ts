@@ -1,10 +1,11 @@
 /** The state of an oracle, folded from its events: equal events in equal order, equal state, on any machine. */
-
 import { digestOf, type Id, type Sha256 } from '../../../kernel/index.ts';
 import { tierOf } from '../../index.ts';
+import type { Compaction } from '../facts/compaction.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Pins, PolicyName } from '../facts/policy.ts';
 import type { StoryCursor } from '../facts/story-cursor.ts';
 import type { UnlockEvent } from '../facts/unlock.ts';
-import type { Pins, PolicyName } from '../policy.ts';
 import type { DerivedLock, KindEntry, OracleEvent } from './oracle-event.ts';
 
 /** A pack on record: its hash, and that of the request it can be compiled from again. */
@@ -148,3 +149,10 @@ function addDerivedLock(locks: LiveState['derivedLocks'], { handle, by }: Derive
   const found = locks.get(handle) ?? new Set();
   locks.set(handle, found.add(by));
 }
+
+/** A moment of an oracle. */
+export type OracleView = {
+  readonly state: OracleState;
+  readonly facts: ReadonlyMap<string, Fact>;
+  readonly compactions: ReadonlyMap<string, Compaction>;
+};

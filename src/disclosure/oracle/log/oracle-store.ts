@@ -10,18 +10,23 @@ import {
   type Ledger,
   putFrames,
   type StoredObject,
+  type StoreReader,
   type Subject,
   subjectHash,
 } from '../../../ledger/index.ts';
 import { compactionType, toCompaction } from '../facts/compaction.ts';
 import { factType, toFact } from '../facts/fact.ts';
-import { followEvents } from './follow-events.ts';
-import { followFrames } from './follow-frames.ts';
-import type { LogPlace } from './follow-log.ts';
-import { formatEvent, type OracleEvent } from './oracle-event.ts';
-import { snapshotEntry, snapshotObject } from './oracle-snapshot.ts';
-import { copyState, type LiveState } from './oracle-state.ts';
-import type { OracleView } from './oracle-view.ts';
+import {
+  followFrames,
+  followLog,
+  LOG_START,
+  type LogGrowth,
+  type LogPlace,
+  tryFollowLog,
+} from './follow-log.ts';
+import { formatEvent, type OracleEvent, parseEvent } from './oracle-event.ts';
+import { newestSnapshots, snapshotEntry, snapshotObject } from './oracle-snapshot.ts';
+import { applyEvent, copyState, emptyState, type LiveState, type OracleView } from './oracle-state.ts';
 
 /** A fact or a compaction to be kept, as canonical text. */
 type OracleContent = {
@@ -171,4 +176,41 @@ async function writeSnapshot(
 async function commit({ store, clock }: Ledger, batch: Omit<Batch, 'atMs'>): Promise<void> {
   const outcome = await store.commit({ atMs: clock.now(), ...batch });
   if (!outcome.committed) throw new PenumbraError('internal', 'a batch without conditions was not written');
+}
+
+/** The logs of an oracle; without that of snapshots, every event is read. */
+type EventLogs = { readonly eventLog: string; readonly snapshotLog: string | null };
+
+/** Returns what brings the state up to the log's head, from the newest snapshot that leads there, or from the start. */
+function followEvents(
+  store: StoreReader,
+  logs: EventLogs,
+): () => Promise<{ readonly state: LiveState; readonly place: LogPlace }> {
+  const { eventLog } = logs;
+  let place: LogPlace = LOG_START;
+  let state = emptyState();
+  return async () => {
+    const { growth, from } =
+      place === LOG_START
+        ? await begin(store, logs)
+        : { growth: await followLog(store, eventLog, place), from: state };
+    // INVARIANT (no half of a growth): everything is read before anything is folded.
+    const added = growth.entries.map(({ sequence, value }) => parseEvent(eventLog, sequence, value));
+    state = growth.isRestart ? emptyState() : from;
+    for (const event of added) applyEvent(state, event);
+    place = growth.place;
+    return { state, place };
+  };
+}
+
+async function begin(
+  store: StoreReader,
+  { eventLog, snapshotLog }: EventLogs,
+): Promise<{ readonly growth: LogGrowth; readonly from: LiveState }> {
+  const snapshots = snapshotLog === null ? [] : newestSnapshots(store, snapshotLog);
+  for await (const snapshot of snapshots) {
+    const growth = await tryFollowLog(store, eventLog, snapshot.place);
+    if (growth && !growth.isRestart) return { growth, from: snapshot.state };
+  }
+  return { growth: await followLog(store, eventLog, LOG_START), from: emptyState() };
 }

@@ -3,14 +3,19 @@
 import { canonicalize, compareCodePoints, deepFreeze, sortByCodePoint } from '../../../kernel/index.ts';
 import { workingSetId } from '../../index.ts';
 import { COMPACTION_KIND } from '../facts/compaction.ts';
+import { definePolicy, type PolicyDraft, type Slice } from '../facts/policy.ts';
 import type { StoryCursor } from '../facts/story-cursor.ts';
 import type { Oracle } from '../knowledge/oracle.ts';
-import type { OracleView } from '../log/oracle-view.ts';
-import { definePolicy, type PolicyDraft, type Slice } from '../policy.ts';
+import type { OracleView } from '../log/oracle-state.ts';
 import type { BuiltWorkingSet } from './build-working-set.ts';
-import type { Candidate } from './candidate.ts';
-import { type CompactionFault, keptBack } from './offer-compaction.ts';
-import { type OracleReading, readAndBuild, type WorkingSetOptions } from './read-and-build.ts';
+import { type Candidate, type CompactionFault, keptBack } from './collect-candidates.ts';
+import {
+  type CompiledWorkingSet,
+  type OracleReading,
+  readAndBuild,
+  sealBuilt,
+  type WorkingSetOptions,
+} from './compile-working-set.ts';
 
 /** What became of an item: in the set, whole or by its gist, or why not. */
 export type AuditOutcome =
@@ -52,6 +57,24 @@ const types: Readonly<Record<Slice, AuditedItem['type']>> = {
   compactions: 'compaction',
 };
 
+/** A working set that was compiled again. */
+export type RebuiltWorkingSet = {
+  readonly set: CompiledWorkingSet;
+  /** Tells auditors what became of everything that could have been told; it is worked out when asked. */
+  audit(): WorkingSetAudit;
+};
+
+/** Compiles a working set again, and writes nothing. */
+export async function rebuildWorkingSet(
+  oracle: Oracle,
+  cursor: StoryCursor,
+  draft: PolicyDraft,
+  options: WorkingSetOptions = {},
+): Promise<RebuiltWorkingSet> {
+  const reading = await readAndBuild(oracle, cursor, definePolicy(draft), options);
+  return Object.freeze({ set: sealBuilt(reading.built), audit: () => auditReading(reading) });
+}
+
 /** Builds a working set for auditors, and writes nothing. */
 export async function auditWorkingSet(
   oracle: Oracle,
@@ -63,7 +86,7 @@ export async function auditWorkingSet(
 }
 
 /** Audits what was built from one reading of an oracle. */
-export function auditReading({ view, policy, candidates, built }: OracleReading): WorkingSetAudit {
+function auditReading({ view, policy, candidates, built }: OracleReading): WorkingSetAudit {
   return deepFreeze({
     id: workingSetId(canonicalize(built.workingSet)),
     locked: Object.fromEntries(Array.from(built.ordinals, ([handle, ordinal]) => [ordinal, handle])),

@@ -2,10 +2,16 @@
  * The working-set compiler itself, a pure function: candidates at a cursor are checked for visibility, disclosed,
  * ordered and cut. Items that would tell what is locked are locked themselves, and it begins again.
  */
-
-import { type CanonicalValue, canonicalText, compareCodePoints } from '../../../kernel/index.ts';
+import {
+  type CanonicalValue,
+  canonicalText,
+  compareCodePoints,
+  sortByCodePoint,
+} from '../../../kernel/index.ts';
 import {
   type ConsumerTiers,
+  consumersOf,
+  type DisclosureRules,
   discloseItem,
   formFor,
   type LeakGuard,
@@ -14,15 +20,13 @@ import {
   type WorkingSet,
   type WorkingSetItem,
 } from '../../index.ts';
+import { type OraclePolicy, policyIds } from '../facts/policy.ts';
 import { type StoryCursor, toScope } from '../facts/story-cursor.ts';
 import { openHandles } from '../facts/unlock.ts';
-import type { TokenCounter } from '../knowledge/token-counter.ts';
+import type { TokenCounter } from '../knowledge/oracle.ts';
 import type { OracleState } from '../log/oracle-state.ts';
-import { type OraclePolicy, policyIds } from '../policy.ts';
-import { audienceOf } from './audience.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './collect-candidates.ts';
 import { type CutOutcome, cutItems } from './cut-items.ts';
-import type { Derivations } from './derivation.ts';
 import {
   addDerivations,
   findTellingTogether,
@@ -32,7 +36,7 @@ import {
   tellingFinder,
 } from './derive-locks.ts';
 import { lockedGuard } from './locked-guard.ts';
-import { type ShapedItem, shapeItems } from './shape-items.ts';
+import { type Derivations, type ShapedItem, shapeItems } from './shape-items.ts';
 
 /** All that a working set depends on. */
 export type WorkingSetInput = {
@@ -191,4 +195,23 @@ function tiersNeeded(tiers: ConsumerTiers, items: readonly WorkingSetItem[]): Co
     Object.fromEntries(Object.entries(known).filter(([entity]) => entities.has(entity))),
   ]);
   return Object.fromEntries(needed.filter(([, known]) => Object.keys(known).length > 0));
+}
+
+const ANY = '*';
+
+/** What an audience follows from. */
+type AudienceSource = Omit<DisclosureRules, 'consumer'> & {
+  readonly candidates: readonly Candidate[];
+};
+
+/** Returns the consumers a working set is for, with `*` for those whom nothing names where the matrix lets them in. */
+function audienceOf({ maskMatrix, tiers, candidates }: AudienceSource): readonly string[] {
+  const inMatrix = consumersOf(maskMatrix);
+  if (!inMatrix.includes(ANY)) return sortByCodePoint([...inMatrix]);
+  const named = new Set([...inMatrix, ...Object.keys(tiers)]);
+  for (const { visibility, owner } of candidates) {
+    if (typeof visibility !== 'string') for (const consumer of visibility.consumers) named.add(consumer);
+    if (owner !== undefined) named.add(owner);
+  }
+  return sortByCodePoint([...named]);
 }

@@ -1,12 +1,20 @@
 /** Compiles what an agent may be told at a cursor under a policy into the bytes of a working set, with their guard. */
-
-import { canonicalize, type Sha256, sha256 } from '../../../kernel/index.ts';
+import { type CanonicalValue, canonicalize, type Sha256, sha256 } from '../../../kernel/index.ts';
 import { discloseWorkingSet, keepWritten, type LeakGuard, workingSetId } from '../../index.ts';
+import { definePolicy, type OraclePolicy, type PolicyDraft } from '../facts/policy.ts';
 import { requireCursor, type StoryCursor } from '../facts/story-cursor.ts';
-import type { Oracle } from '../knowledge/oracle.ts';
-import { definePolicy, type PolicyDraft } from '../policy.ts';
-import type { BuiltWorkingSet } from './build-working-set.ts';
-import { readAndBuild, type WorkingSetOptions } from './read-and-build.ts';
+import { type Oracle, requireCounter } from '../knowledge/oracle.ts';
+import type { OracleView } from '../log/oracle-state.ts';
+import { type BuiltWorkingSet, buildWorkingSet } from './build-working-set.ts';
+import { type Candidate, type ComposedFrame, collectCandidates } from './collect-candidates.ts';
+
+/** What is told at one cursor beside what the oracle knows. */
+export type WorkingSetOptions = {
+  /** Frames of the context; their order does not matter. */
+  readonly frames?: readonly ComposedFrame[];
+  /** Opens the payload of a locked item that is kept sealed; the guard watches for what it returns. */
+  readonly reveal?: (payload: CanonicalValue) => CanonicalValue;
+};
 
 /** A working set, ready for the lens. The guard lives in memory only. */
 export type CompiledWorkingSet = {
@@ -49,4 +57,31 @@ export function sealBuilt({ workingSet, guard, ordinals }: BuiltWorkingSet): Com
       idFor: (consumer) => discloseWorkingSet({ workingSet, id }, consumer).id,
     }),
   });
+}
+
+/** What an oracle knew, and what came of it. */
+export type OracleReading = {
+  readonly view: OracleView;
+  readonly policy: OraclePolicy;
+  readonly candidates: readonly Candidate[];
+  readonly built: BuiltWorkingSet;
+};
+
+/** Builds a working set from what an oracle knows now, and writes nothing. */
+export async function readAndBuild(
+  oracle: Oracle,
+  cursor: StoryCursor,
+  policy: OraclePolicy,
+  { frames = [], reveal }: WorkingSetOptions,
+): Promise<OracleReading> {
+  requireCursor(cursor);
+  const counter = requireCounter(oracle.counters, policy.budget.counter);
+  const view = await oracle.read();
+  const collected = collectCandidates(view, cursor, frames);
+  const candidates =
+    reveal === undefined
+      ? collected
+      : collected.map((one) => (one.isLocked ? { ...one, payload: reveal(one.payload) } : one));
+  const built = buildWorkingSet({ candidates, state: view.state, cursor, policy, counter });
+  return { view, policy, candidates, built };
 }

@@ -1,7 +1,7 @@
 /** Turns a frame of the ledger into one the oracle can offer, by what its type declares; undeclared is locked. */
 import { type CanonicalValue, type FrameId, freezeCanonical, parseFrozen } from '../../../kernel/index.ts';
 import type { DisclosureDefaults, FrameRecord, FrameType } from '../../../ledger/index.ts';
-import type { ComposedFrame } from './candidate.ts';
+import type { ComposedFrame } from './collect-candidates.ts';
 
 const undeclared: DisclosureDefaults = {
   kind: 'undeclared',

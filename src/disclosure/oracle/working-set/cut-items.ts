@@ -2,8 +2,8 @@
 
 import { canonicalText, PenumbraError } from '../../../kernel/index.ts';
 import type { Slices, WorkingSetItem } from '../../index.ts';
-import type { TokenCounter } from '../knowledge/token-counter.ts';
-import type { BudgetPolicy, Slice, TruncationPolicy } from '../policy.ts';
+import type { BudgetPolicy, Slice, TruncationPolicy } from '../facts/policy.ts';
+import type { TokenCounter } from '../knowledge/oracle.ts';
 import type { ShapedItem } from './shape-items.ts';
 
 /** What became of the items: kept, or cut by the budget. */

@@ -2,7 +2,6 @@
  * Derived locks: an item that holds a token of a locked one is locked as well. The items are looked at as every consumer
  * would get them, side by side, so that whatever the lens compiles from the working set is clean already.
  */
-
 import { type CanonicalValue, canonicalText } from '../../../kernel/index.ts';
 import {
   type DisclosureRules,
@@ -14,8 +13,7 @@ import {
   type Slices,
   type WorkingSetItem,
 } from '../../index.ts';
-import type { Derivations } from './derivation.ts';
-import type { ShapedItem } from './shape-items.ts';
+import type { Derivations, ShapedItem } from './shape-items.ts';
 
 /** Which item tells of what, and whether by more than its payload. */
 export type Telling = { readonly handle: string; readonly by: string; readonly isGist: boolean };

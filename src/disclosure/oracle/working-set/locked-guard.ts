@@ -12,7 +12,7 @@ import {
   memberKeys,
   normalKey,
 } from '../../index.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './collect-candidates.ts';
 
 const KEPT = 2;
 const newest = new Map<string, LeakGuard>();

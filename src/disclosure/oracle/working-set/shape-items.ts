@@ -11,9 +11,14 @@ import {
   freezeCanonical,
 } from '../../../kernel/index.ts';
 import { fieldsAtTier, isTier, lockedOrdinal, type WorkingSetItem, withoutHandles } from '../../index.ts';
-import type { OrderingPolicy } from '../policy.ts';
-import type { Candidate } from './candidate.ts';
-import type { Derivations } from './derivation.ts';
+import type { OrderingPolicy } from '../facts/policy.ts';
+import type { Candidate } from './collect-candidates.ts';
+
+/** What of an item is locked because it told of others: its payload, or its gist as well. */
+type Derivation = { readonly by: ReadonlySet<string>; readonly isGistLocked: boolean };
+
+/** Derived locks by handle. */
+export type Derivations = ReadonlyMap<string, Derivation>;
 
 /** A candidate and what the bytes may hold of it. */
 export type ShapedItem = { readonly candidate: Candidate; readonly shown: WorkingSetItem };

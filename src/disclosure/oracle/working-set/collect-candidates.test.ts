@@ -1,8 +1,7 @@
 // Facts of one payload share what restricts any of them.
 import { describe, expect, test } from 'vitest';
 import { NEVER_TOLD } from '../../index.ts';
-import type { Candidate } from './candidate.ts';
-import { restrictEqual } from './restrict-equal.ts';
+import { type Candidate, restrictEqual } from './collect-candidates.ts';
 
 /** What facts of one payload come to, each by the fields that differ. */
 function check(

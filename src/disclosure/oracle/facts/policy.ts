@@ -12,7 +12,7 @@ import {
   isRecord,
   makeId,
   PenumbraError,
-} from '../../kernel/index.ts';
+} from '../../../kernel/index.ts';
 import {
   copyCanonical,
   type Directives,
@@ -29,7 +29,7 @@ import {
   nameOf,
   type PolicyIds,
   type ShapeCheck,
-} from '../index.ts';
+} from '../../index.ts';
 
 /** Which kinds come first; the rest follow by name, and within a kind the full id decides. */
 export type OrderingPolicy = { readonly version: number; readonly kinds: readonly string[] };

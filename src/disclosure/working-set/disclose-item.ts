@@ -3,10 +3,10 @@
  * absent, with nothing in its place, and has one reason. The oracle looks ahead with it, and the lens goes by it.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
-import type { WorkingSetItem } from '../working-set/working-set.ts';
-import { type DisclosureForm, formFor, type MaskMatrix } from './mask-matrix.ts';
-import { type ConsumerTiers, fieldsAtTier, tierOf } from './tier.ts';
-import { admits, visibilityClass } from './visibility.ts';
+import { type DisclosureForm, formFor, type MaskMatrix } from '../rules/mask-matrix.ts';
+import { type ConsumerTiers, fieldsAtTier, tierOf } from '../rules/tier.ts';
+import { admits, visibilityClass } from '../rules/visibility.ts';
+import type { WorkingSetItem } from './working-set.ts';
 
 /** Why a consumer is not told of an item. */
 export type DisclosureDenial = 'locked' | 'not-visible' | 'not-in-matrix' | 'no-gist' | 'tier';
