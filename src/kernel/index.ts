@@ -1,5 +1,6 @@
 /** The kernel's door: exact bytes, hashes, ids, outcomes and faults, free of I/O. */
 
+export { openBudget } from './budget.ts';
 export {
   type CanonicalValue,
   canonicalize,

@@ -15,7 +15,7 @@ export const lockMutations: readonly Mutation[] = [
   ),
   ...without(
     {
-      file: 'src/disclosure/oracle/working-set/compose-frame.ts',
+      file: 'src/disclosure/oracle/working-set/collect-candidates.ts',
       remove: "precision: 'locked',",
       put: "precision: 'unlocked',",
       why: 'a frame of an undeclared type is locked',

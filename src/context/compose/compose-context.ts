@@ -3,7 +3,13 @@
  * what fits. Equal trees, frames and requests give equal compositions, whatever store they lie in and however they came
  * there. Nothing is written.
  */
-import { assertInvariant, type ContentId, compareCodePoints, PenumbraError } from '../../kernel/index.ts';
+import {
+  assertInvariant,
+  type ContentId,
+  compareCodePoints,
+  openBudget,
+  PenumbraError,
+} from '../../kernel/index.ts';
 import type { Versioned } from '../../ledger/index.ts';
 import { proseTerms, type TermCounts } from '../producers/terms.ts';
 import { sourceText } from '../scan/byte-text.ts';
@@ -173,37 +179,34 @@ async function fillBounds(
   counter: LazyTokenCounter | undefined,
 ): Promise<Filled> {
   const { maxFrames = Infinity, maxBytes = Infinity, maxTokens = Infinity } = bounds;
+  const budget = openBudget({ frames: maxFrames, bytes: maxBytes, tokens: maxTokens });
   const frames: CompositionFrame[] = [];
   const leftOut: LeftOutFrame[] = [];
-  let bytes = 0;
-  let tokens = 0;
   for (const candidate of candidates) {
     const { content } = candidate.frame;
     assertInvariant(content, 'what is composed has a content');
-    if (frames.length >= maxFrames) leftOut.push(leftOutBy(candidate, 'frames'));
-    else if (content.length > maxBytes - bytes) leftOut.push(leftOutBy(candidate, 'bytes'));
-    else {
-      const counted = counter && (await countWithin(content, { counter, room: maxTokens - tokens }));
-      if (counted === 'too-many') leftOut.push(leftOutBy(candidate, 'tokens'));
-      else {
-        frames.push(Object.freeze({ ...candidate.frame, ...(counted !== undefined && { tokens: counted }) }));
-        bytes += content.length;
-        tokens += counted ?? 0;
-      }
+    const costs = { frames: 1, bytes: content.length };
+    const isCounted = counter !== undefined && budget.exceededBy(costs) === null;
+    const tokens = isCounted ? await countTokens(content, counter, budget.left('tokens')) : undefined;
+    const bound = budget.exceededBy({ ...costs, tokens: tokens ?? 0 });
+    if (bound !== null) {
+      leftOut.push(leftOutBy(candidate, bound));
+      continue;
     }
+    frames.push(Object.freeze({ ...candidate.frame, ...(tokens !== undefined && { tokens }) }));
+    budget.spend({ ...costs, tokens: tokens ?? 0 });
   }
-  return { frames, leftOut, bytes, tokens: counter ? tokens : null };
+  return { frames, leftOut, bytes: budget.spent('bytes'), tokens: counter ? budget.spent('tokens') : null };
 }
 
-type Room = { readonly counter: LazyTokenCounter; readonly room: number };
-
-async function countWithin(content: Uint8Array, { counter, room }: Room): Promise<number | 'too-many'> {
+/** Counts the tokens of a content; what is too long for those that are left is not counted, and exceeds them. */
+async function countTokens(content: Uint8Array, counter: LazyTokenCounter, left: number): Promise<number> {
   if (content.length === 0) return 0;
-  if (content.length > room * counter.longestTokenBytes) return 'too-many';
+  if (content.length > left * counter.longestTokenBytes) return Infinity;
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
   const count = await counter.count(text);
   assertInvariant(Number.isSafeInteger(count) && count >= 0, 'a count of tokens is a whole number');
-  return count > room ? 'too-many' : count;
+  return count;
 }
 
 /** Counts the tokens of texts. */

@@ -9,22 +9,20 @@
  */
 import {
   addFingerprint,
+  addPrefix,
   createFingerprintTable,
+  createPrefixTable,
   type FingerprintTable,
   findOwner,
-  NOBODY,
-  placeOf,
-} from './fingerprint-table.ts';
-import { demands } from './pattern-demands.ts';
-import {
-  addPrefix,
-  createPrefixTable,
   findPrefix,
   hasBits,
+  NOBODY,
   type PrefixBits,
   type PrefixTable,
+  placeOf,
   prefixBits,
-} from './prefix-table.ts';
+} from './fingerprint-table.ts';
+import { demands } from './pattern-demands.ts';
 import {
   beginningHash,
   firstValues,

@@ -42,9 +42,9 @@ export {
   type WorkingSetAudit,
 } from './working-set/audit-working-set.ts';
 export type { ComposedFrame } from './working-set/collect-candidates.ts';
+export { composeContent, composeFrame } from './working-set/collect-candidates.ts';
 export {
   type CompiledWorkingSet,
   compileWorkingSet,
   type WorkingSetOptions,
 } from './working-set/compile-working-set.ts';
-export { composeContent, composeFrame } from './working-set/compose-frame.ts';

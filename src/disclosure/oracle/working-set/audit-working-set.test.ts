@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { cursor, fact, policy, sampleOracle, secret } from '../../../../test/lens/sample-world.ts';
 import { createMemoryStore } from '../../../ledger/index.ts';
 import { auditWorkingSet, rebuildWorkingSet } from './audit-working-set.ts';
+import { composeContent } from './collect-candidates.ts';
 import { compileWorkingSet } from './compile-working-set.ts';
-import { composeContent } from './compose-frame.ts';
 
 const frames = [
   composeContent({ handle: `frame:${'a'.repeat(64)}` as never, agent: 'scan', payload: 'open' }, undefined),

@@ -1,6 +1,6 @@
-/** The one truncator: whole items, in order, while the budget lasts. Nothing after it cuts. */
+/** The one place where a working set is cut: whole items, in order, while the budget lasts. Nothing after it cuts. */
 
-import { canonicalText, PenumbraError } from '../../../kernel/index.ts';
+import { canonicalText, openBudget, PenumbraError } from '../../../kernel/index.ts';
 import type { Slices, WorkingSetItem } from '../../index.ts';
 import type { BudgetPolicy, Slice, TruncationPolicy } from '../facts/policy.ts';
 import type { TokenCounter } from '../knowledge/oracle.ts';
@@ -30,7 +30,8 @@ export function cutItems(
   items: readonly ShapedItem[],
   { budget, truncation, counter, frame, toldOf }: CutOptions,
 ): CutOutcome {
-  let left = budget.tokens - chargedFirst(budget, counter, frame);
+  const room = openBudget({ tokens: budget.tokens });
+  room.spend({ tokens: chargedFirst(budget, counter, frame) });
   const kept: Record<Slice, ShapedItem[]> = { facts: [], state: [], compactions: [] };
   const costs = new Map<ShapedItem, number>();
   for (const slice of truncation.serve) {
@@ -38,13 +39,14 @@ export function cutItems(
       if (item.candidate.slice !== slice) continue;
       const cost = counter.count(canonicalText(toldOf(item.shown))) + budget.item_overhead;
       costs.set(item, cost);
-      if (cost > left && truncation.overflow === 'stop') break;
-      if (cost > left) continue;
+      const isOver = room.exceededBy({ tokens: cost }) !== null;
+      if (isOver && truncation.overflow === 'stop') break;
+      if (isOver) continue;
       kept[slice].push(item);
-      left -= cost;
+      room.spend({ tokens: cost });
     }
   }
-  return { kept, costs, tokens: budget.tokens - left };
+  return { kept, costs, tokens: room.spent('tokens') };
 }
 
 function chargedFirst({ tokens, reserve }: BudgetPolicy, counter: TokenCounter, frame: string): number {
