@@ -34,7 +34,9 @@ function takeSteps(size: number): Contestant {
     const worn = graph.nodes.find(({ name }) => name === state.node)?.masks ?? [];
     const isBinding = worn.includes('mask-of-judgment');
     const made = isBinding ? { ...answer, data: { ...answer.data, binding: true } } : answer;
-    const step = { state, report: { output: readArtifact(recordArtifact(made)), worn } satisfies StepReport };
+    const recorded = recordArtifact(made);
+    const output = readArtifact(recorded);
+    const step = { state, report: { output, recorded, worn } satisfies StepReport };
     state = advance(graph, state, step.report).next;
     return step;
   });

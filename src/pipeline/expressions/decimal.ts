@@ -18,7 +18,9 @@ export class Decimal {
 
   /** Returns the number with at most four places. */
   toNumber(): number {
-    return Number(this.units) / Number(UNITS);
+    const units = Number(this.units);
+    // A larger number of units would be rounded twice.
+    return Number.isSafeInteger(units) ? units / Number(UNITS) : Number(`${this.units}e-${PLACES}`);
   }
 
   toString(): string {

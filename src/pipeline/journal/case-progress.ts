@@ -24,6 +24,7 @@ import {
 import type { RecordedArtifact } from '../nodes/artifact.ts';
 import type { WalkerState } from '../step/walker-state.ts';
 import {
+  type ArtifactNames,
   type KeptState,
   keepStates,
   namedArtifacts,
@@ -99,9 +100,13 @@ export function progressLog(run: Id<'run'>, caseId: string): string {
 export function progressWrite(
   log: string,
   progress: CaseProgress,
+  names?: ArtifactNames,
 ): { readonly puts: readonly StoredObject[]; readonly append: Append } {
   const walks = walksOf(progress);
-  const states = keepStates(walks.map(({ state }) => state));
+  const states = keepStates(
+    walks.map(({ state }) => state),
+    names,
+  );
   const kept = walks.map((walk, index) => ({ ...walk, state: states[index] as KeptState }));
   const texts = kept.slice(0, progress.earlier.length).map((walk) => textOf(walk));
   const earlier = texts.map((text) => contentId(text));

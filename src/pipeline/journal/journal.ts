@@ -23,6 +23,7 @@ import {
 } from '../../ledger/index.ts';
 import { type RunEvent, type RunEventPayloads, runEvent, type StepPlace } from '../../record/index.ts';
 import { type CaseProgress, progressLog } from './case-progress.ts';
+import type { ArtifactNames } from './kept-state.ts';
 import { readHistory } from './merged-history.ts';
 
 /** Which case a journal is of. */
@@ -47,6 +48,7 @@ export type Journal = {
   entry: string | null;
   /** What the step under way has left so far. */
   notes: StepNotes;
+  readonly names: ArtifactNames;
 };
 
 /** The frames of cases, and of artifacts whose type the ledger does not know. */
@@ -72,6 +74,7 @@ export async function openJournal(ledger: Ledger, options: JournalOptions): Prom
     progress,
     entry,
     notes: createStepNotes(),
+    names: new WeakMap(),
   };
 }
 

@@ -5,14 +5,15 @@
 import {
   type CanonicalValue,
   type ContentId,
+  canonicalHash,
   digestOf,
   isId,
   makeId,
   PenumbraError,
-  parseCanonical,
+  parseFrozen,
 } from '../../kernel/index.ts';
 import type { StoreReader } from '../../ledger/index.ts';
-import { hashArtifact, type RecordedArtifact } from '../nodes/artifact.ts';
+import type { RecordedArtifact } from '../nodes/artifact.ts';
 import type { WalkerState } from '../step/walker-state.ts';
 
 /** An artifact by the id of its content, or itself where it is no frame of the case. */
@@ -28,11 +29,16 @@ type StateOf<Form> = Omit<WalkerState, 'outputs' | 'prior' | 'inner'> & {
 /** A state whose artifacts are named. */
 export type KeptState = StateOf<KeptArtifact>;
 
+/** The names of artifacts, so that each is written out and hashed once. */
+export type ArtifactNames = WeakMap<RecordedArtifact, ContentId>;
+
 /** Returns the states of all walks of a case with their artifacts named. */
-export function keepStates(states: readonly WalkerState[]): readonly KeptState[] {
-  const names = new Map<RecordedArtifact, ContentId>();
+export function keepStates(
+  states: readonly WalkerState[],
+  names: ArtifactNames = new WeakMap(),
+): readonly KeptState[] {
   const nameOf = (artifact: RecordedArtifact): ContentId => {
-    const name = names.get(artifact) ?? makeId('content', hashArtifact(artifact));
+    const name = names.get(artifact) ?? makeId('content', canonicalHash(artifact));
     names.set(artifact, name);
     return name;
   };
@@ -83,7 +89,7 @@ export async function readKept(store: StoreReader, id: ContentId): Promise<Canon
   return value as CanonicalValue;
 }
 
-/** Reads data by content ids, in their order and all at once. */
+/** Reads data by content ids, in their order and all at once, frozen. */
 export async function readManyKept(
   store: StoreReader,
   ids: readonly ContentId[],
@@ -93,7 +99,7 @@ export async function readManyKept(
   const found = await store.getMany(ids.map(digestOf));
   const gone = ids.find((_, index) => !found[index]);
   if (gone !== undefined) throw await whyGone(store, gone);
-  return found.map((bytes) => parseCanonical(bytes as Uint8Array));
+  return found.map((bytes) => parseFrozen(bytes as Uint8Array));
 }
 
 async function whyGone(store: StoreReader, id: ContentId): Promise<PenumbraError> {

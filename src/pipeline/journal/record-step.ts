@@ -35,7 +35,7 @@ export async function recordStep(journal: Journal, step: TakenStep): Promise<voi
   const worker = step.overriddenBy ?? agent?.name ?? 'unassigned';
   const frames = artifactFrames(journal, step.transition.effects, worker);
   const next = advanceProgress(progress, step, { place, agent: worker, frames });
-  const { puts, append } = progressWrite(progressLog(run, journal.case), next);
+  const { puts, append } = progressWrite(progressLog(run, journal.case), next, journal.names);
   await commitToCase(journal, {
     requires: joined(frames, 'requires'),
     puts: [...joined(frames, 'puts'), ...puts],
@@ -147,7 +147,7 @@ function effectEvent(
 
 /** Returns the frames of a step's artifacts, the innermost first. */
 function artifactFrames(
-  { ledger, subject, producer, notes }: Journal,
+  { ledger, subject, producer, notes, names }: Journal,
   effects: readonly Effect[],
   agent: string,
 ): readonly ArtifactFrame[] {
@@ -157,13 +157,14 @@ function artifactFrames(
     if (effect.kind !== 'artifact-recorded') continue;
     const { artifact, node, within } = effect;
     const inner = frames.at(-1)?.frame;
-    const { batch, frameId } = frameBatch(ledger, {
+    const { batch, frameId, contentId } = frameBatch(ledger, {
       subject,
       type: frameTypeOf(ledger, artifact.type),
       agent,
       basis: { inputs: inner === undefined ? notes.told() : [inner], ...(maker && { producer: maker }) },
       content: canonicalText(artifact as CanonicalValue),
     });
+    names.set(artifact, contentId);
     frames.push({ node: placeName(within, node), frame: frameId, batch: restingOutside(batch, frames) });
   }
   return frames;

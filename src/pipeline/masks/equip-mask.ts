@@ -7,7 +7,7 @@
 import { isRecord, PenumbraError } from '../../kernel/index.ts';
 import { type AgentIdentity, mayWear } from '../agents/index.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
-import { type Artifact, isRecordedHere } from '../nodes/artifact.ts';
+import type { Artifact } from '../nodes/artifact.ts';
 import type { Node, NodeContext, NodeProcess } from '../nodes/node.ts';
 import { type Mask, requireMask, requireValid } from './mask.ts';
 import { type MaskRegistry, shippedMasks } from './masks.ts';
@@ -102,21 +102,28 @@ function misuse({ name, validNodes }: Mask, node: string, what: string): Penumbr
 }
 
 /**
- * Copies records and lists at any depth; everything else is shared, and so are artifacts that nobody can change.
- * What passes from layer to layer is copied, so that what one of them keeps or changes is nobody else's.
+ * Copies records and lists at any depth; everything else is shared, and so is what is frozen throughout. What passes from
+ * layer to layer is copied, so that what one of them keeps or changes is nobody else's.
  */
 export function copyData<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(copyData) as Value;
   if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map(copyData);
+    return Object.isFrozen(value) && items.every((item, index) => item === value[index])
+      ? value
+      : (items as Value);
+  }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
-  if (Object.isFrozen(value) && isRecordedHere(value)) return value;
   const copy = { ...value };
+  let isShared = Object.isFrozen(value);
   for (const key of Object.keys(copy) as (keyof typeof copy)[]) {
     const item = copy[key];
-    if (typeof item === 'object' && item !== null) copy[key] = copyData(item);
+    if (typeof item !== 'object' || item === null) continue;
+    copy[key] = copyData(item);
+    isShared &&= copy[key] === item;
   }
-  return copy;
+  return isShared ? value : copy;
 }
 
 /** The masks of a step. */

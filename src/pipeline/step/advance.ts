@@ -3,7 +3,7 @@
  * waits, asks or reads a clock, so a walk can be stored after any step and replayed.
  */
 
-import { PenumbraError } from '../../kernel/index.ts';
+import { canonicalHash, PenumbraError } from '../../kernel/index.ts';
 import { type Element, elementTraits } from '../agents/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type Route, routesOf } from '../definition/routes.ts';
@@ -12,7 +12,7 @@ import { toDecimal } from '../expressions/decimal.ts';
 import { createScope, type Scope, type ScopeSource, sourceOf } from '../expressions/scope.ts';
 import { traitVariables } from '../expressions/type-environment.ts';
 import type { Artifact } from '../nodes/artifact.ts';
-import { hashArtifact, type RecordedArtifact, readArtifact, recordArtifact } from '../nodes/artifact.ts';
+import { type RecordedArtifact, readArtifact, type TakenArtifact, takeArtifact } from '../nodes/artifact.ts';
 import { decodeDecimals } from '../nodes/decimal-form.ts';
 import { chooseEdge, type EdgeChoice } from './choose-edge.ts';
 import { nestedGraph } from './start-walk.ts';
@@ -37,8 +37,9 @@ export function advance(graph: Graph, state: WalkerState, report: StepReport): T
 }
 
 function step(graph: Graph, state: WalkerState, report: StepReport): Transition {
-  const recorded = recordOutput(report);
-  if (typeof recorded === 'string') return failStep(graph, state, report, recorded);
+  const made = recordOutput(report);
+  if (typeof made === 'string') return failStep(graph, state, report, made);
+  const { recorded, output } = made;
   const { node } = state;
   const held: WalkerState = {
     ...state,
@@ -50,7 +51,7 @@ function step(graph: Graph, state: WalkerState, report: StepReport): Transition 
         : [...state.confidences, { node, confidence: recorded.confidence }],
   };
   const routes = routesOf(graph);
-  const scope = scopeOf(graph, held, report, readArtifact(recorded));
+  const scope = scopeOf(graph, held, report, output);
   const { route, considered } = choose(routes.tried.get(node) ?? [], held, scope, recorded);
   const effects = [{ kind: 'artifact-recorded', within: [], node, artifact: recorded }] as const;
   const departure = { state: noteAnswer(held), considered, effects, recorded };
@@ -90,14 +91,16 @@ function choose(
   const last = state.loopArtifacts[state.node];
   return chooseEdge(routes, scope, {
     taken: state.counters.loops[state.node] ?? 0,
-    isRepeated: () => last !== undefined && recorded !== null && last === hashArtifact(recorded),
+    isRepeated: () => last !== undefined && recorded !== null && last === canonicalHash(recorded),
   });
 }
 
-function recordOutput({ output, failure }: StepReport): RecordedArtifact | string {
+/** Returns the artifact of a step as it is recorded and as edges read it, or why there is none. */
+function recordOutput({ output, recorded, failure }: StepReport): TakenArtifact | string {
   if (failure) return reasonText(failure.reason);
+  if (recorded && output) return { recorded, output };
   try {
-    return recordArtifact(output);
+    return takeArtifact(output);
   } catch (error) {
     return reasonText(error);
   }

@@ -1,8 +1,9 @@
 /** Leaving a node: by the edge that was chosen, or, where there is none, by how the walk ends for want of one. */
+import { canonicalHash } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import type { Route } from '../definition/routes.ts';
 import type { Scope } from '../expressions/scope.ts';
-import { hashArtifact, type RecordedArtifact } from '../nodes/artifact.ts';
+import type { RecordedArtifact } from '../nodes/artifact.ts';
 import { encodeDecimals } from '../nodes/decimal-form.ts';
 import { type Consideration, destinationOf } from './choose-edge.ts';
 import { enterNode } from './start-walk.ts';
@@ -115,7 +116,7 @@ function countLoop(state: WalkerState, recorded: RecordedArtifact | null): Walke
   return {
     ...state,
     counters: { ...counters, loops: { ...counters.loops, [node]: (counters.loops[node] ?? 0) + 1 } },
-    loopArtifacts: recorded ? { ...loopArtifacts, [node]: hashArtifact(recorded) } : loopArtifacts,
+    loopArtifacts: recorded ? { ...loopArtifacts, [node]: canonicalHash(recorded) } : loopArtifacts,
   };
 }
 

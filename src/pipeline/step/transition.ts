@@ -42,6 +42,8 @@ export type Transition = {
 /** An artifact, or why there is none, and how it was worked. */
 export type StepReport = {
   readonly output?: Artifact | null;
+  /** The recorded form of the output, where it was recorded already. */
+  readonly recorded?: RecordedArtifact;
   /** Why there is no output; `isTimeUp` where the walk's own time ended and nobody failed. */
   readonly failure?: { readonly reason: string; readonly isTimeUp?: boolean };
   readonly worn?: readonly string[];

@@ -8,7 +8,7 @@ import type { AgentIdentity, Element } from '../agents/index.ts';
 import type { GraphNode } from '../definition/graph.ts';
 import { equipMasks } from '../masks/equip-mask.ts';
 import type { Mask } from '../masks/mask.ts';
-import { type Artifact, readArtifact, recordArtifact } from '../nodes/artifact.ts';
+import { type Artifact, readArtifact, type TakenArtifact, takeArtifact } from '../nodes/artifact.ts';
 import { decodeDecimals } from '../nodes/decimal-form.ts';
 import type { NodeContext } from '../nodes/node.ts';
 import type { StepReport } from '../step/transition.ts';
@@ -53,7 +53,9 @@ export type Asking = {
 /** What came of an ask, and how it was worked. */
 export type Asked = {
   readonly run: BoundedRun<Artifact>;
-  readonly how: Omit<StepReport, 'output' | 'failure'> & { readonly elapsedMs: number };
+  readonly how: Omit<StepReport, 'output' | 'recorded' | 'failure'> & { readonly elapsedMs: number };
+  /** What the node itself answered, before any mask changed it; null where it was not asked or gave no artifact. */
+  readonly answer: TakenArtifact | null;
   /** Whether a mask answered in place of the node. */
   readonly isAnsweredByMask: boolean;
 };
@@ -63,6 +65,7 @@ export async function askNode(node: GraphNode, state: WalkerState, asking: Askin
   const { ask, agent, worn, nodeTimeoutMs, time, signal } = asking;
   const { name, element, family, artifact, role } = node;
   let wasAsked = false;
+  let answer: TakenArtifact | null = null;
   const startedAt = time.now();
   const run = await runBounded<Artifact>(
     (stepSignal) => {
@@ -71,8 +74,9 @@ export async function askNode(node: GraphNode, state: WalkerState, asking: Askin
         stepSignal.throwIfAborted();
         wasAsked = true;
         const asked = { name, element, family, artifact, role, agent };
-        // Checked before any mask adds to it: what is no artifact does not become one by being worn over.
-        return withoutBinding(readArtifact(recordArtifact(await ask(asked, given, stepSignal))));
+        // Recorded before any mask adds to it: what is no artifact does not become one by being worn over.
+        answer = withoutBinding(takeArtifact(await ask(asked, given, stepSignal)));
+        return answer.output;
       };
       return equipMasks({ name, element, process }, ...worn).process(contextOf(state, worn));
     },
@@ -84,7 +88,7 @@ export async function askNode(node: GraphNode, state: WalkerState, asking: Askin
     elapsedMs: Math.max(0, time.now() - startedAt),
     agent: agent && { name: agent.name, element: agent.element },
   };
-  return { run, how, isAnsweredByMask: run.outcome === 'finished' && !wasAsked };
+  return { run, how, answer, isAnsweredByMask: run.outcome === 'finished' && !wasAsked };
 }
 
 function contextOf(state: WalkerState, worn: readonly Mask[]): NodeContext {
@@ -102,7 +106,8 @@ function contextOf(state: WalkerState, worn: readonly Mask[]): NodeContext {
 }
 
 /** Takes back what a node says of its own authority: only a mask makes a decision binding. */
-function withoutBinding(artifact: Artifact): Artifact {
-  if (!Object.hasOwn(artifact.data, 'binding')) return artifact;
-  return { ...artifact, data: { ...artifact.data, binding: false } };
+function withoutBinding(taken: TakenArtifact): TakenArtifact {
+  const { output } = taken;
+  if (!Object.hasOwn(output.data, 'binding')) return taken;
+  return takeArtifact({ ...output, data: { ...output.data, binding: false } });
 }

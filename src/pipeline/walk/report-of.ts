@@ -1,7 +1,7 @@
 /** What a bounded ask comes to: a report to take the step with, or why the walk stops where it is. */
 import { type FaultCode, PenumbraError } from '../../kernel/index.ts';
 import type { GraphNode } from '../definition/graph.ts';
-import { type Artifact, readArtifact, recordArtifact } from '../nodes/artifact.ts';
+import { type Artifact, takeArtifact } from '../nodes/artifact.ts';
 import type { StepReport } from '../step/transition.ts';
 import { reasonText } from '../step/walker-state.ts';
 import type { Asked } from './ask-node.ts';
@@ -16,14 +16,16 @@ export type StepOutcome =
 
 /** Makes the outcome of an ask. */
 export function reportOf(
-  { run, how }: Asked,
+  { run, how, answer }: Asked,
   node: GraphNode,
   { check, nodeTimeoutMs }: { readonly check?: CheckArtifact | undefined; readonly nodeTimeoutMs: number },
 ): StepOutcome {
   const { elapsedMs } = how;
   switch (run.outcome) {
     case 'finished':
-      return { report: { ...how, ...resultOf(run.value, node, check) } };
+      return {
+        report: { ...how, ...resultOf(run.value, answer, (output) => check?.(output, node) ?? null) },
+      };
     case 'cancelled':
       return { stop: 'cancelled', reason: reasonText(run.reason) };
     case 'threw':
@@ -50,16 +52,16 @@ function afterError(error: unknown, how: Asked['how']): StepOutcome {
   return { report: { ...how, failure: { reason: reasonText(error) } } };
 }
 
-/** What a mask made of an answer has to be an artifact, too, and to fit. */
+/** What a mask made of an answer has to be an artifact, too, and to fit; an answer it left alone is recorded already. */
 function resultOf(
   value: unknown,
-  node: GraphNode,
-  check: CheckArtifact | undefined,
-): Pick<StepReport, 'output' | 'failure'> {
+  answer: Asked['answer'],
+  misfitOf: (output: Artifact) => string | null,
+): Pick<StepReport, 'output' | 'recorded' | 'failure'> {
   try {
-    const output = readArtifact(recordArtifact(value));
-    const misfit = check?.(output, node) ?? null;
-    return misfit === null ? { output } : { failure: { reason: reasonText(misfit) } };
+    const taken = answer !== null && value === answer.output ? answer : takeArtifact(value);
+    const misfit = misfitOf(taken.output);
+    return misfit === null ? taken : { failure: { reason: reasonText(misfit) } };
   } catch (error) {
     return { failure: { reason: reasonText(error) } };
   }
