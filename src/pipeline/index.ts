@@ -5,8 +5,7 @@ export { dumpPipeline } from './definition/dump-pipeline.ts';
 export { type LintRule, lintRules, type PipelineFinding } from './definition/finding.ts';
 export type { Edge, Graph, GraphNode, Zone } from './definition/graph.ts';
 export type { ResolvePipeline } from './definition/load-pipeline.ts';
-export { type LoadOptions, loadPipeline } from './definition/load-pipeline.ts';
-export { resolveShipped, shippedNames } from './definition/resolve-shipped.ts';
+export { type LoadOptions, loadPipeline, resolveShipped, shippedNames } from './definition/load-pipeline.ts';
 export { renderMermaid } from './drawing/render-mermaid.ts';
 export { renderSvg } from './drawing/render-svg.ts';
 export type {
@@ -15,7 +14,7 @@ export type {
   ConfigValue,
   FieldKind,
   FieldType,
-} from './expressions/type-environment.ts';
+} from './expressions/cel-environment.ts';
 export { type DrivenCase, type DrivePhase, driveCases } from './fan-out/drive-cases.ts';
 export { inPool } from './fan-out/in-pool.ts';
 export { type AgentLimits, type CaseAsk, type WalkManyOptions, walkMany } from './fan-out/walk-many.ts';
@@ -39,9 +38,8 @@ export {
   type JournalOptions,
   openJournal,
 } from './journal/journal.ts';
-export { journalLogs } from './journal/journal-logs.ts';
 export { type Override, overrideStep } from './journal/override-step.ts';
-export { eventAppends, RUN_LOGS, readRun, runLog } from './journal/run-log.ts';
+export { eventAppends, journalLogs, RUN_LOGS, readRun, runLog } from './journal/run-log.ts';
 export { type RecordedWalkOptions, walkWithJournal } from './journal/walk-with-journal.ts';
 export { type LintOptions, lintPipeline } from './lint/lint-pipeline.ts';
 export type { LeftOff, Seats } from './masks/equip-mask.ts';
@@ -58,15 +56,13 @@ export {
 export type { Node, NodeContext, NodeProcess, WalkCounters } from './nodes/node.ts';
 export { advance } from './step/advance.ts';
 export type { Consideration } from './step/choose-edge.ts';
-export type { NodeMap } from './step/remap-walk.ts';
+export type { NodeMap } from './step/start-walk.ts';
 export { type StartOptions, startWalk } from './step/start-walk.ts';
 export type { Effect, Explanation, StepReport, Transition } from './step/transition.ts';
 export type { LastAgent, WalkerState, WalkFault, WalkStatus, WalkStep } from './step/walker-state.ts';
 export { pauseWalk, resumeWalk } from './step/walker-state.ts';
-export type { Ask, AskedNode } from './walk/ask-node.ts';
+export type { Ask, AskedNode, CheckArtifact } from './walk/ask-node.ts';
+export { WalkPause } from './walk/ask-node.ts';
 export type { PerformedStep } from './walk/perform-step.ts';
-export type { CheckArtifact } from './walk/report-of.ts';
-export { WalkPause } from './walk/report-of.ts';
-export { stopsWithin } from './walk/stop-before.ts';
 export type { TerminalBuilders, WalkResult } from './walk/walk.ts';
-export { defaultWalkLimits, type WalkLimits, type WalkOptions, walk } from './walk/walk.ts';
+export { defaultWalkLimits, stopsWithin, type WalkLimits, type WalkOptions, walk } from './walk/walk.ts';

@@ -3,9 +3,8 @@
  * the order of hand-offs decides, then the node's element, then the order of the team. Stickiness has no say here.
  */
 import { assertInvariant, PenumbraError, toBasisPoints } from '../../kernel/index.ts';
-import type { Element } from './element.ts';
-import { challengedBy, nextGenerative } from './element.ts';
-import type { AgentIdentity } from './identity.ts';
+import type { AgentIdentity } from './define-agent.ts';
+import { challengedBy, type Element, nextGenerative } from './element.ts';
 import { personaByName, personas } from './personas.ts';
 
 /** A chosen agent and the rule that decided. */

@@ -8,7 +8,24 @@ export {
   type ScheduleReason,
   scheduleAgent,
 } from './choose-agent.ts';
-export { type AgentDraft, defineAgent, homeZones } from './define-agent.ts';
+export type {
+  AgentIdentity,
+  AgentRole,
+  Alignment,
+  CostProfile,
+  Position,
+  Stickiness,
+} from './define-agent.ts';
+export {
+  type AgentDraft,
+  agentTag,
+  defineAgent,
+  type EarlierReply,
+  homeZones,
+  type MaskWearers,
+  mayWear,
+  remembersReply,
+} from './define-agent.ts';
 export {
   allElements,
   type BaseElement,
@@ -20,8 +37,6 @@ export {
   ironFromEarth,
   nextGenerative,
 } from './element.ts';
-export type { AgentIdentity, AgentRole, Alignment, CostProfile, Position, Stickiness } from './identity.ts';
-export { agentTag, type EarlierReply, type MaskWearers, mayWear, remembersReply } from './identity.ts';
 export {
   estimateTokens,
   type Model,
@@ -31,5 +46,4 @@ export {
   type ModelUsage,
   parseModelAnswer,
 } from './model.ts';
-export { formatPersonas, parsePersonas } from './persona-file.ts';
-export { personaByName, personas } from './personas.ts';
+export { formatPersonas, parsePersonas, personaByName, personas } from './personas.ts';

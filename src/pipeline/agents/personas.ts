@@ -3,8 +3,11 @@
  * system, so it works in every host. `personas/*.yaml` is written from it (persona-file.test.ts holds the two equal)
  * as the file a user copies, changes and reads back with `parsePersonas`.
  */
-import { defineAgent } from './define-agent.ts';
-import type { AgentIdentity } from './identity.ts';
+
+import { Document, isCollection } from 'yaml';
+import { cite, fields, listOf, PenumbraError } from '../../kernel/index.ts';
+import { readYaml, type TextPlace } from '../../kernel/yaml.ts';
+import { type AgentDraft, type AgentIdentity, agentShape, defineAgent } from './define-agent.ts';
 
 const proposer = { alignment: 'light', role: 'writer', tags: ['proposer'] } as const;
 const reviewer = { alignment: 'shadow', role: 'writer', tags: ['reviewer'] } as const;
@@ -133,4 +136,53 @@ export const personas: readonly AgentIdentity[] = Object.freeze([
 /** Returns the shipped agent of a name, in whatever case, or null. */
 export function personaByName(name: string): AgentIdentity | null {
   return personas.find((persona) => persona.name.toLowerCase() === name.toLowerCase()) ?? null;
+}
+
+const MAX_PERSONAS = 64;
+
+const fileShape = fields({ personas: listOf(agentShape, MAX_PERSONAS) }, ['personas']);
+
+/** Parses agents from the text of a YAML file; `source` names the file in errors. */
+export function parsePersonas(
+  text: string,
+  { source = 'personas.yaml' }: { readonly source?: string } = {},
+): readonly AgentIdentity[] {
+  const refuse = ({ line, column }: TextPlace, message: string): never => {
+    throw new PenumbraError('invalid-configuration', `${source}:${line}:${column}: ${message}`, {
+      data: { source, line, column },
+      hint: 'the shipped personas/*.yaml show every field',
+    });
+  };
+  const read = readYaml(text);
+  if ('fault' in read) return refuse(read, read.fault);
+  const [misfit] = fileShape(read.value, 'the file');
+  if (misfit) refuse(read.keyAt(misfit.path), misfit.message);
+
+  const { personas } = read.value as { readonly personas: readonly AgentDraft[] };
+  const names = new Set<string>();
+  const agents = personas.map((draft, index) => {
+    // Tags and look-ups do not tell capitals apart.
+    const name = draft.name.toLowerCase();
+    if (names.has(name))
+      refuse(read.keyAt(['personas', index, 'name']), `${cite(draft.name)} is named twice`);
+    names.add(name);
+    return defineAgent(draft);
+  });
+  return Object.freeze(agents);
+}
+
+const INLINE_FIELDS: readonly (keyof AgentIdentity)[] = ['colour', 'stepAffinity', 'tags', 'costProfile'];
+
+/** Writes agents as a YAML file that opens with a comment. */
+export function formatPersonas(agents: readonly AgentIdentity[], comment: string): string {
+  const document = new Document({ personas: agents });
+  document.commentBefore = comment.replace(/^/gm, ' ');
+  for (const index of agents.keys()) {
+    for (const field of INLINE_FIELDS) {
+      const node = document.getIn(['personas', index, field], true);
+      if (isCollection(node)) node.flow = true;
+    }
+  }
+  // Quoted, because a block text that begins with blanks does not read back as it was.
+  return document.toString({ lineWidth: 0, blockQuote: false });
 }

@@ -7,7 +7,7 @@ import type { TextPlace } from '../../kernel/yaml.ts';
 import { checkExpressions } from './check-expressions.ts';
 import { ANY_NODE, type Definition, type EdgeDraft, knownTerminals, type NodeDraft } from './definition.ts';
 import { finding, type PipelineFinding, suggestNames } from './finding.ts';
-import type { Locator } from './locator.ts';
+import type { Locator } from './read-definition.ts';
 
 /** Returns what is wrong with a definition that is complete. */
 export function checkDefinition(definition: Definition, locate: Locator): readonly PipelineFinding[] {

@@ -1,13 +1,12 @@
 /** The expressions of a definition: each readable, free of what is forbidden, of the type its place needs. */
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import { didYouMean } from '../../kernel/index.ts';
-import { stateFields } from '../expressions/cel-environment.ts';
+import { createTypeEnvironment, stateFields } from '../expressions/cel-environment.ts';
 import { childrenOf, type ExpressionFault } from '../expressions/check-expression.ts';
 import { isExpression, parseExact, parseExpression, summaryOf } from '../expressions/expression.ts';
-import { createTypeEnvironment } from '../expressions/type-environment.ts';
 import type { Definition, EdgeDraft } from './definition.ts';
 import { finding, type PipelineFinding } from './finding.ts';
-import type { Locator } from './locator.ts';
+import type { Locator } from './read-definition.ts';
 
 /** An expression of an edge, and what it must yield. */
 export type EdgeExpression = {

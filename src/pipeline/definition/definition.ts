@@ -1,6 +1,6 @@
 /** A pipeline as its file says it, checked for shape: what may be left out is left out, nothing is resolved yet. */
 import type { Element, Stickiness } from '../agents/index.ts';
-import type { ConfigValue } from '../expressions/type-environment.ts';
+import type { ConfigValue } from '../expressions/cel-environment.ts';
 
 /** A zone as written: neighbouring nodes that share an element and how far memory reaches in them. */
 type ZoneDraft = {

@@ -2,12 +2,18 @@
  * A pipeline as a graph, built of a complete definition: nodes, edges and zones in the order of the file, as frozen data,
  * every name resolved, every default filled in.
  */
-
-import { type CanonicalValue, deepFreeze, type Sha256, taggedHash } from '../../kernel/index.ts';
+import {
+  assertInvariant,
+  type CanonicalValue,
+  deepFreeze,
+  type Sha256,
+  taggedHash,
+} from '../../kernel/index.ts';
 import type { Element, Stickiness } from '../agents/index.ts';
-import type { ConfigValue } from '../expressions/type-environment.ts';
+import type { ConfigValue } from '../expressions/cel-environment.ts';
+import { type Expression, isExpression, parseExpression } from '../expressions/expression.ts';
 import { encodeDecimals } from '../nodes/decimal-form.ts';
-import { type Definition, type EdgeDraft, knownTerminals, type NodeDraft } from './definition.ts';
+import { ANY_NODE, type Definition, type EdgeDraft, knownTerminals, type NodeDraft } from './definition.ts';
 
 /** Neighbouring nodes that share an element and how far memory reaches in them. */
 export type Zone = {
@@ -139,4 +145,57 @@ function hashDefinition(graph: Omit<Graph, 'hash' | 'unbound'>): Sha256 {
 function decisiveParts({ name: _name, condition, when, ...edge }: Edge): object {
   // Whether an edge without expression is unconditional or not yet bound does decide.
   return { ...edge, when, isBound: when !== null || condition === null };
+}
+
+/** An edge with its expressions. */
+export type Route = {
+  readonly edge: Edge;
+  readonly when: Expression | null;
+  readonly max: Expression | number | null;
+  readonly target: Expression | null;
+  readonly set: readonly (readonly [string, Expression | number | boolean])[];
+};
+
+/** The nodes and routes of a graph. */
+type Routes = {
+  readonly nodes: ReadonlyMap<string, GraphNode>;
+  /** Tried at every node before its own. */
+  readonly any: readonly Route[];
+  readonly from: ReadonlyMap<string, readonly Route[]>;
+  /** All that are tried at a node, in order. */
+  readonly tried: ReadonlyMap<string, readonly Route[]>;
+};
+
+const known = new WeakMap<Graph, Routes>();
+
+/** Returns the routes of a graph. */
+export function routesOf(graph: Graph): Routes {
+  const made = known.get(graph);
+  if (made) return made;
+  const from = Map.groupBy(graph.edges.map(parseEdge), ({ edge }) => edge.from);
+  const nodes = new Map(graph.nodes.map((node) => [node.name, node]));
+  const any = from.get(ANY_NODE) ?? [];
+  const tried = new Map(graph.nodes.map(({ name }) => [name, [...any, ...(from.get(name) ?? [])]]));
+  const routes = { nodes, any, from, tried };
+  known.set(graph, routes);
+  return routes;
+}
+
+function parseEdge(edge: Edge): Route {
+  return {
+    edge,
+    when: edge.when === null ? null : parseChecked(edge.when),
+    max: typeof edge.max === 'string' ? parseChecked(edge.max) : edge.max,
+    target: edge.target === null ? null : parseChecked(edge.target),
+    set: Object.entries(edge.set).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? parseChecked(value) : value,
+    ]),
+  };
+}
+
+function parseChecked(text: string): Expression {
+  const parsed = parseExpression(text);
+  assertInvariant(isExpression(parsed), `the expression \`${text}\` was checked when its graph was loaded`);
+  return parsed;
 }

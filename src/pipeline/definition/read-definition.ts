@@ -1,5 +1,4 @@
 /** Reads the text of a definition: its YAML, then the shape of every part, with the place of whatever does not fit. */
-
 import {
   fields,
   flag,
@@ -10,8 +9,9 @@ import {
   satisfying,
   textLike,
   textUpTo,
+  type ValuePath,
 } from '../../kernel/index.ts';
-import { readYaml, type YamlText } from '../../kernel/yaml.ts';
+import { readYaml, type TextPlace, type YamlText } from '../../kernel/yaml.ts';
 import { allElements } from '../agents/index.ts';
 import type { Definition } from './definition.ts';
 import { finding, type PipelineFinding } from './finding.ts';
@@ -126,4 +126,46 @@ function named(pattern: RegExp, needs: string): Shape {
     const misfits = hasForm(value, whole, path);
     return misfits.length > 0 ? misfits : isFree(value, whole, path);
   };
+}
+
+/** The way from parts of a definition to places in its text; what follows a name leads further into the part. */
+export type Locator = {
+  readonly at: (path: ValuePath) => TextPlace;
+  readonly node: (name: string, ...inside: ValuePath) => TextPlace;
+  readonly edge: (id: string, ...inside: ValuePath) => TextPlace;
+  readonly zone: (name: string, ...inside: ValuePath) => TextPlace;
+  /** Tells whether an edge is written in this text. */
+  readonly hasEdge: (id: string) => boolean;
+};
+
+/** Makes the locator of a text. */
+export function createLocator({ definition, keyAt }: DefinitionText): Locator {
+  const nodes = firstIndexes((definition.nodes ?? []).map(({ name }) => name));
+  const edges = firstIndexes((definition.edges ?? []).map(({ id }) => id));
+  const find = (path: ValuePath | null): TextPlace => {
+    const [key = ''] = path ?? [];
+    return keyAt(path !== null && Object.hasOwn(definition, key) ? path : ['extends']);
+  };
+  const item = (list: string, index: number | undefined, inside: ValuePath) =>
+    find(index === undefined ? null : [list, index, ...inside]);
+  const { zones = {} } = definition;
+  return {
+    at: find,
+    node: (name, ...inside) => item('nodes', nodes.get(name), inside),
+    edge: (id, ...inside) => item('edges', edges.get(id), inside),
+    zone: (name, ...inside) => find(Object.hasOwn(zones, name) ? ['zones', name, ...inside] : null),
+    hasEdge: (id) => edges.has(id),
+  };
+}
+
+/** Makes a locator that leads everything to one place: where a text refers to another. */
+export function locateAt(place: TextPlace): Locator {
+  const here = () => place;
+  return { at: here, node: here, edge: here, zone: here, hasEdge: () => false };
+}
+
+function firstIndexes(names: readonly string[]): ReadonlyMap<string, number> {
+  const indexes = new Map<string, number>();
+  for (const [index, name] of names.entries()) if (!indexes.has(name)) indexes.set(name, index);
+  return indexes;
 }

@@ -1,11 +1,10 @@
 /** From graph to picture: sizes everything, has it laid out, and gives every line its way and every text its place. */
 import { PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
-import { type DrawnLine, drawnLines, joinLines } from './drawn-graph.ts';
+import { type DrawnLine, drawableText, drawnLines, joinLines, textWidth } from './drawn-graph.ts';
 import type { PlacedBox, Point, Sized } from './lay-out-picture.ts';
 import { type PicturePlace, picturePlaces, textStyles } from './picture-place.ts';
 import { labelSize, type NumberedLine, type PictureLine, routeLines } from './route-lines.ts';
-import { drawableText, textWidth } from './text-size.ts';
 
 /** A zone of a picture. */
 export type PictureZone = PlacedBox & {

@@ -1,8 +1,7 @@
 /** The places of a picture with all that is written in them, and how large they must be for it. */
 import { ANY_NODE } from '../definition/definition.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
-import { drawnPlaces, terminalTitle } from './drawn-graph.ts';
-import { drawableText, type TextStyle, textWidth } from './text-size.ts';
+import { drawableText, drawnPlaces, type TextStyle, terminalTitle, textWidth } from './drawn-graph.ts';
 
 /** A place of a picture; sizes are whole and even, so that its middle is whole, too. */
 export type PicturePlace = {

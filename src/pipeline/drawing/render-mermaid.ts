@@ -1,9 +1,15 @@
 /** A graph as a Mermaid flow chart: zones as boxes, loops dashed, shortcuts bold, advice dotted. */
 import { ANY_NODE } from '../definition/definition.ts';
 import type { Graph } from '../definition/graph.ts';
-import { type DrawnLine, drawnLines, drawnPlaces, type LineKind, terminalTitle } from './drawn-graph.ts';
+import {
+  type DrawnLine,
+  drawableText,
+  drawnLines,
+  drawnPlaces,
+  type LineKind,
+  terminalTitle,
+} from './drawn-graph.ts';
 import { elementColor } from './svg-style.ts';
-import { drawableText } from './text-size.ts';
 
 const arrows: { readonly [Kind in LineKind]: string } = {
   plain: '-->',

@@ -2,12 +2,18 @@
 import { ANY_NODE } from '../definition/definition.ts';
 import type { Edge, Graph } from '../definition/graph.ts';
 import { composePicture, type Picture, type PictureZone } from './compose-picture.ts';
-import { type LineKind, terminalTitle } from './drawn-graph.ts';
+import {
+  drawableText,
+  hasKnownWidth,
+  type LineKind,
+  type TextStyle,
+  terminalTitle,
+  textWidth,
+} from './drawn-graph.ts';
 import type { PlacedBox } from './lay-out-picture.ts';
 import { lineHeights, type PicturePlace, textStyles } from './picture-place.ts';
 import type { PictureLine } from './route-lines.ts';
 import { elementClass, PICTURE_CLASS, svgStyle } from './svg-style.ts';
-import { drawableText, hasKnownWidth, type TextStyle, textWidth } from './text-size.ts';
 
 const MARGIN = 20;
 const LEGEND_HEIGHT = 30;

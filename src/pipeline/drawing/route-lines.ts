@@ -2,10 +2,9 @@
  * The ways of all lines that lead from one place to another, once everything has its place: straight down where places and
  * labels stand, in curves only between them.
  */
-import type { DrawnLine } from './drawn-graph.ts';
+import { type DrawnLine, textWidth } from './drawn-graph.ts';
 import type { Layout, PlacedBox, Point, Sized } from './lay-out-picture.ts';
 import { lineHeights, PORT_GAP, textStyles } from './picture-place.ts';
-import { textWidth } from './text-size.ts';
 
 /** A line between places by number; `upper` and `lower` say how it is laid out. */
 export type NumberedLine = Pick<DrawnLine, 'kind' | 'labels'> & {

@@ -7,18 +7,15 @@ import { createMemoryStore, defineFrameTypes, type Ledger } from '../../ledger/i
 import { runEvent } from '../../record/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type ComparedCase, readCompared } from '../journal/barrier-log.ts';
-import type { CaseStart } from '../journal/begin-run.ts';
-import { beginRun } from '../journal/begin-run.ts';
-import { beginWalk } from '../journal/current-walk.ts';
+import { beginRun, type CaseStart } from '../journal/begin-run.ts';
 import { type Journal, openJournal, requireCaseId, runNamed } from '../journal/journal.ts';
 import { eventAppends, readRunEvents, runLog } from '../journal/run-log.ts';
-import { type RecordedWalkOptions, walkWithJournal } from '../journal/walk-with-journal.ts';
+import { beginWalk, type RecordedWalkOptions, walkWithJournal } from '../journal/walk-with-journal.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import type { NodeContext } from '../nodes/node.ts';
 import type { AskedNode } from '../walk/ask-node.ts';
 import type { EnterStep } from '../walk/perform-step.ts';
-import type { WalkResult } from '../walk/walk.ts';
-import { requireServices } from '../walk/walk.ts';
+import { requireServices, type WalkResult } from '../walk/walk.ts';
 import { type DrivenCase, type DrivePhase, driveCases } from './drive-cases.ts';
 
 /** What an ask is told of the case it is for. */

@@ -22,9 +22,8 @@ import {
   type Versioned,
 } from '../../ledger/index.ts';
 import { type RunEvent, type RunEventPayloads, runEvent, type StepPlace } from '../../record/index.ts';
-import { type CaseProgress, progressLog } from './case-progress.ts';
+import { type CaseProgress, progressLog, readHistory } from './case-progress.ts';
 import type { ArtifactNames } from './kept-state.ts';
-import { readHistory } from './merged-history.ts';
 
 /** Which case a journal is of. */
 export type JournalOptions = {

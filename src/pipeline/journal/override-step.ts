@@ -10,15 +10,14 @@ import type { Artifact } from '../nodes/artifact.ts';
 import { advance } from '../step/advance.ts';
 import type { StepReport, Transition } from '../step/transition.ts';
 import { type CurrentPlace, currentPlace } from '../step/walker-state.ts';
+import type { CheckArtifact } from '../walk/ask-node.ts';
 import { type PerformedStep, performStep } from '../walk/perform-step.ts';
-import type { CheckArtifact } from '../walk/report-of.ts';
 import { startTime } from '../walk/run-bounded.ts';
 import { openCase } from './begin-run.ts';
 import { progressLog, readProgress } from './case-progress.ts';
-import { type CurrentWalkOptions, currentWalk } from './current-walk.ts';
-import type { Journal } from './journal.ts';
-import { holdJournal } from './journal.ts';
+import { holdJournal, type Journal } from './journal.ts';
 import { lastName, recordStep } from './record-step.ts';
+import { type CurrentWalkOptions, currentWalk } from './walk-with-journal.ts';
 
 /** What a person says, and where. */
 export type Override = CurrentWalkOptions & {

@@ -7,7 +7,7 @@ import {
   PenumbraError,
   parseCanonical,
 } from '../../kernel/index.ts';
-import { type Append, everyEntry, type StoreReader } from '../../ledger/index.ts';
+import { type Append, everyEntry, everyHead, type StoreReader } from '../../ledger/index.ts';
 import {
   foldLog,
   type LogProblem,
@@ -16,6 +16,7 @@ import {
   readLog,
   type StoredEvent,
 } from '../../record/index.ts';
+import { barrierLog } from './barrier-log.ts';
 
 /** What the logs of all runs begin with. */
 export const RUN_LOGS = 'run/';
@@ -79,4 +80,12 @@ function parseStored(value: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** Returns the names of the logs of a run that are there: its events, and how far each case has come. */
+export async function journalLogs(store: StoreReader, run: Id<'run'>): Promise<readonly string[]> {
+  const logs = [runLog(run), barrierLog(run)];
+  for (const kind of ['progress', 'asks'])
+    for await (const { log } of everyHead(store, `${kind}/${digestOf(run)}/`)) logs.push(log);
+  return logs;
 }

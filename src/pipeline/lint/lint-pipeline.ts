@@ -3,15 +3,12 @@ import { cite } from '../../kernel/index.ts';
 import { ANY_NODE } from '../definition/definition.ts';
 import { finding, type PipelineFinding, suggestNames } from '../definition/finding.ts';
 import type { Edge, Graph } from '../definition/graph.ts';
-import { type ResolvePipeline, readPipeline } from '../definition/load-pipeline.ts';
-import { type Locator, locateAt } from '../definition/locator.ts';
-import { readDefinition } from '../definition/read-definition.ts';
-import { resolveShipped } from '../definition/resolve-shipped.ts';
-import type { ArtifactSchemas, ConfigValue } from '../expressions/type-environment.ts';
+import { type ResolvePipeline, readPipeline, resolveShipped } from '../definition/load-pipeline.ts';
+import { type Locator, locateAt, readDefinition } from '../definition/read-definition.ts';
+import type { ArtifactSchemas, ConfigValue } from '../expressions/cel-environment.ts';
 import type { Mask } from '../masks/mask.ts';
 import { type MaskRegistry, toMaskRegistry } from '../masks/masks.ts';
-import { lintLoops } from './lint-loops.ts';
-import { lintRoutes } from './lint-routes.ts';
+import { lintLoops, lintRoutes } from './lint-routes.ts';
 import { lintTypes } from './lint-types.ts';
 
 /** What lint may be told. */

@@ -7,17 +7,16 @@ import {
   typeFaultOf,
 } from '../definition/check-expressions.ts';
 import { finding, type PipelineFinding, type SuggestName, suggestNames } from '../definition/finding.ts';
-import type { Edge, Graph } from '../definition/graph.ts';
-import type { Locator } from '../definition/locator.ts';
-import { type Route, routesOf } from '../definition/routes.ts';
-import { isExpression, parseExpression } from '../expressions/expression.ts';
+import { type Edge, type Graph, type Route, routesOf } from '../definition/graph.ts';
+import type { Locator } from '../definition/read-definition.ts';
 import {
   type ArtifactFields,
   type ArtifactSchemas,
   createTypeEnvironment,
   describeField,
   traitVariables,
-} from '../expressions/type-environment.ts';
+} from '../expressions/cel-environment.ts';
+import { isExpression, parseExpression } from '../expressions/expression.ts';
 import { askedIn, fieldsIn } from './term.ts';
 
 /** What the edges of one artifact are checked with. */

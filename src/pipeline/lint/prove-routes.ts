@@ -3,7 +3,7 @@
  * match. From that follows whether the node is total, and which of its edges can never be taken.
  */
 import { cite } from '../../kernel/index.ts';
-import type { Route } from '../definition/routes.ts';
+import type { Route } from '../definition/graph.ts';
 import { type Case, type Constant, compileFormula, type Formula, type Terms, toFormula } from './formula.ts';
 import { presenceQuestion } from './term.ts';
 import { collectDomains, OTHER_TEXT, type TermDomains } from './term-domains.ts';

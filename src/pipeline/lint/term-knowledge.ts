@@ -3,8 +3,12 @@
  * numbers that stand for all others.
  */
 import type { Graph, GraphNode } from '../definition/graph.ts';
-import { stateFields } from '../expressions/cel-environment.ts';
-import { type ArtifactFields, type ArtifactSchemas, describeField } from '../expressions/type-environment.ts';
+import {
+  type ArtifactFields,
+  type ArtifactSchemas,
+  describeField,
+  stateFields,
+} from '../expressions/cel-environment.ts';
 import { type ConfigAt, configAt, type Term } from './term.ts';
 
 /** What is known of a term beyond its text. */

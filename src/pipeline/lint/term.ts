@@ -5,8 +5,8 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { elementTraits } from '../agents/index.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
+import type { ConfigValue } from '../expressions/cel-environment.ts';
 import { childrenOf } from '../expressions/check-expression.ts';
-import type { ConfigValue } from '../expressions/type-environment.ts';
 
 /** A term. */
 export type Term = {

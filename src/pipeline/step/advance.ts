@@ -5,14 +5,17 @@
 
 import { canonicalHash, PenumbraError } from '../../kernel/index.ts';
 import { type Element, elementTraits } from '../agents/index.ts';
-import type { Graph } from '../definition/graph.ts';
-import { type Route, routesOf } from '../definition/routes.ts';
-import { stateFields } from '../expressions/cel-environment.ts';
+import { type Graph, type Route, routesOf } from '../definition/graph.ts';
+import { stateFields, traitVariables } from '../expressions/cel-environment.ts';
 import { toDecimal } from '../expressions/decimal.ts';
 import { createScope, type Scope, type ScopeSource, sourceOf } from '../expressions/scope.ts';
-import { traitVariables } from '../expressions/type-environment.ts';
-import type { Artifact } from '../nodes/artifact.ts';
-import { type RecordedArtifact, readArtifact, type TakenArtifact, takeArtifact } from '../nodes/artifact.ts';
+import {
+  type Artifact,
+  type RecordedArtifact,
+  readArtifact,
+  type TakenArtifact,
+  takeArtifact,
+} from '../nodes/artifact.ts';
 import { decodeDecimals } from '../nodes/decimal-form.ts';
 import { chooseEdge, type EdgeChoice } from './choose-edge.ts';
 import { nestedGraph } from './start-walk.ts';

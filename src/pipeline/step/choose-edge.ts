@@ -3,7 +3,7 @@
  * that was looked at and why it was or was not taken.
  */
 
-import type { Route } from '../definition/routes.ts';
+import type { Route } from '../definition/graph.ts';
 import type { Evaluation } from '../expressions/expression.ts';
 import type { Scope } from '../expressions/scope.ts';
 

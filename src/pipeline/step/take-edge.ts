@@ -1,15 +1,13 @@
 /** Leaving a node: by the edge that was chosen, or, where there is none, by how the walk ends for want of one. */
 import { canonicalHash } from '../../kernel/index.ts';
-import type { Graph } from '../definition/graph.ts';
-import type { Route } from '../definition/routes.ts';
+import type { Graph, Route } from '../definition/graph.ts';
 import type { Scope } from '../expressions/scope.ts';
 import type { RecordedArtifact } from '../nodes/artifact.ts';
 import { encodeDecimals } from '../nodes/decimal-form.ts';
 import { type Consideration, destinationOf } from './choose-edge.ts';
 import { enterNode } from './start-walk.ts';
 import type { Effect, Transition } from './transition.ts';
-import type { WalkerState } from './walker-state.ts';
-import { exhaustWalk, failWalk, finishWalk } from './walker-state.ts';
+import { exhaustWalk, failWalk, finishWalk, type WalkerState } from './walker-state.ts';
 
 /** A step that knows what it was looking at and is about to leave its node. */
 export type Departure = {

@@ -3,16 +3,13 @@
  * a report; the walk decides what follows.
  */
 import { type AgentIdentity, type ScheduleReason, scheduleAgent } from '../agents/index.ts';
-import type { Graph, GraphNode } from '../definition/graph.ts';
-import { routesOf } from '../definition/routes.ts';
+import { type Graph, type GraphNode, routesOf } from '../definition/graph.ts';
 import { type LeftOff, type Seats, wearMasks } from '../masks/equip-mask.ts';
 import type { MaskRegistry } from '../masks/masks.ts';
 import { nestedGraph } from '../step/start-walk.ts';
 import type { StepReport } from '../step/transition.ts';
 import type { WalkerState } from '../step/walker-state.ts';
-import type { Ask } from './ask-node.ts';
-import { askNode } from './ask-node.ts';
-import { type CheckArtifact, reportOf, type StepOutcome, timeIsUp } from './report-of.ts';
+import { type Ask, askNode, type CheckArtifact, reportOf, type StepOutcome, timeIsUp } from './ask-node.ts';
 import type { WalkTime } from './run-bounded.ts';
 
 /** Who works, with what, and for how long. */
