@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStateSpace } from '../../src/adapters/git/index.ts';
+import { openStateSpace } from '../../src/adapters/git/scratch/index.ts';
 import type { ChangeUnit } from '../../src/rca/index.ts';
 import type { CaseCheckout } from './case-checkout.ts';
 import { ddmin } from './ddmin.ts';

@@ -3,7 +3,7 @@
 import { chmodSync, cpSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ScratchStates } from '../../src/adapters/git/index.ts';
+import type { ScratchStates } from '../../src/adapters/git/scratch/index.ts';
 import type { ChangeUnit } from '../../src/rca/index.ts';
 import { commitAll, git, makeFolder, writeFiles } from '../context/workspace.ts';
 import { filesOf, makeScratchWorld, type ScratchWorld } from './scratch-world.ts';

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openScratchPool, type ScratchPool } from '../../src/adapters/git/index.ts';
+import { openScratchPool, type ScratchPool } from '../../src/adapters/git/scratch/index.ts';
 import { toByteText } from '../../src/context/index.ts';
 import { commitAll, git, writeFiles } from '../context/workspace.ts';
 import { everythingOf, filesOf, makeScratchWorld } from './scratch-world.ts';
@@ -449,7 +449,7 @@ test('programs find a repository of their own', async () => {
 
 test('what a killed process left is removed at the next start, and what a living one has is not', async () => {
   await using world = makeScratchWorld({ files: { 'a.txt': 'a\n' } });
-  const door = new URL('../../src/adapters/git/index.ts', import.meta.url);
+  const door = new URL('../../src/adapters/git/scratch/index.ts', import.meta.url);
   const script = `import { openScratchPool, openStateSpace } from ${JSON.stringify(door.href)};
     const space = openStateSpace(${JSON.stringify(world.repo)}, { directory: ${JSON.stringify(world.scratch)} });
     await openScratchPool(space).withState(space.workTree, async () => process.kill(process.pid, 'SIGKILL'));`;

@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openStateSpace } from '../../src/adapters/git/index.ts';
+import { openStateSpace } from '../../src/adapters/git/scratch/index.ts';
 import { commitAll, git, makeFolder, writeFiles } from '../context/workspace.ts';
 import { filesOf, makeScratchWorld, type ScratchWorld } from './scratch-world.ts';
 

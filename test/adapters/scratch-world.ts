@@ -9,7 +9,7 @@ import {
   openStateSpace,
   type ScratchPool,
   type ScratchStates,
-} from '../../src/adapters/git/index.ts';
+} from '../../src/adapters/git/scratch/index.ts';
 import { commitAll, git, makeFolder, writeFiles } from '../context/workspace.ts';
 
 /** A repository and its states; both go away with their scope, after it was seen that the repository is untouched. */

@@ -18,13 +18,18 @@ import type {
   RunPlan,
 } from '../../tools/index.ts';
 import { isWithin, realPathOf } from '../paths/index.ts';
-import { type ProgramPin, pinProgram } from './pin-program.ts';
-import { type PreparedProgram, preparePinned, prepareScript } from './prepared-program.ts';
+import {
+  type PreparedProgram,
+  type ProgramPin,
+  pinProgram,
+  preparePinned,
+  prepareScript,
+} from './pin-program.ts';
 import { makePrivateDirectory, type PrivateDirectory } from './private-directory.ts';
 import { runEnvironment } from './run-environment.ts';
 import { runInSandbox } from './run-in-sandbox.ts';
 import { runProcess } from './run-process.ts';
-import { type TriedSandbox, trySandbox } from './try-sandbox.ts';
+import { type TriedSandbox, trySandbox } from './sandbox-system.ts';
 
 /** What a runner is made of. */
 export type RunnerOptions = {

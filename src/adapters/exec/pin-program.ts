@@ -5,14 +5,17 @@ import {
   existsSync,
   fstatSync,
   openSync,
+  readlinkSync,
   readSync,
   realpathSync,
   statSync,
 } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { createSha256, type Sha256 } from '../../kernel/index.ts';
+import type { RunFault } from '../../tools/index.ts';
 import { isWithin } from '../paths/index.ts';
-import { interpretersOf, readHead, realProgram } from './program-file.ts';
+import type { PrivateDirectory } from './private-directory.ts';
+import { interpretersOf, readHead, realProgram, SYSTEM_DIRECTORIES, toolchainOf } from './program-file.ts';
 
 /** A program that was found. */
 export type ProgramPin = {
@@ -86,4 +89,61 @@ function hashOf(descriptor: number): Sha256 {
     hash.update(chunk.subarray(0, count));
   }
   return hash.digest();
+}
+
+/** Something that can be started. */
+export type PreparedProgram = {
+  readonly file: string;
+  /** The name it is told it was started by: some programs do as they are called, others find their parts by it. */
+  readonly startedBy: string;
+  /** The path that starts it in the sandbox; null for a script, which lies elsewhere there. */
+  readonly inSandbox: string | null;
+  /** Host paths that the sandbox shows for it. */
+  readonly shows: readonly string[];
+  /** Where further programs are looked for before the system's own. */
+  readonly directories: readonly string[];
+  /** Whether it is git itself. */
+  readonly isGit: boolean;
+};
+
+/** Prepares a pinned program. */
+export function preparePinned(pin: ProgramPin, roots: readonly string[]): PreparedProgram | RunFault {
+  if (!isUnchanged(pin)) return 'program-changed';
+  const { found, file, interpreters } = pin;
+  const shows = [found, file, ...interpreters].flatMap(toolchainOf).filter((path) => !isWithin(path, roots));
+  const directories = [dirname(found), dirname(file)];
+  const inSandbox = isLedDirectly(pin) ? found : file;
+  const isGit = pin.name === 'git';
+  return { file, startedBy: found, inSandbox, shows: [...new Set(shows)], directories, isGit };
+}
+
+/** Prepares a script; it is written where no agent reaches, and runs by its first line. */
+export function prepareScript(
+  script: Uint8Array,
+  directory: PrivateDirectory,
+  roots: readonly string[],
+): PreparedProgram | RunFault {
+  const interpreters = interpretersOf(script, roots);
+  // A binary is no script: a person can read what they approve.
+  if (interpreters === null || interpreters.length === 0) return 'not-started';
+  const file = directory.writeFile('script', script, 0o500);
+  const shows = interpreters.flatMap(toolchainOf).filter((path) => !isWithin(path, roots));
+  return {
+    file,
+    startedBy: file,
+    inSandbox: null,
+    shows: [...new Set(shows)],
+    directories: [],
+    isGit: false,
+  };
+}
+
+/** Of a chain of links outside the system's directories, the sandbox shows only the ends. */
+function isLedDirectly({ found, file }: ProgramPin): boolean {
+  if (found === file || isWithin(found, SYSTEM_DIRECTORIES)) return true;
+  try {
+    return resolve(dirname(found), readlinkSync(found)) === file;
+  } catch {
+    return false;
+  }
 }

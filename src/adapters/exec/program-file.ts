@@ -2,8 +2,17 @@
  * What the system does with an executable file, read from its first bytes. A file that it does not know is never
  * started: the C library would hand it to a shell.
  */
-import { accessSync, closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { isWithin } from '../paths/index.ts';
 
 /** How much of a file the system looks at to learn what it is. */
@@ -76,4 +85,22 @@ function isRegular(file: string): boolean {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** The directories whose programs the sandbox shows anyway. */
+export const SYSTEM_DIRECTORIES: readonly string[] = ['/usr', '/bin', '/sbin', '/lib', '/lib64'];
+
+const BESIDE_PROGRAMS = ['lib', 'lib64', 'libexec', 'pyvenv.cfg'];
+const PACKAGES = `${sep}node_modules${sep}`;
+
+/** Returns the paths to show for a program. */
+export function toolchainOf(file: string): readonly string[] {
+  if (isWithin(file, SYSTEM_DIRECTORIES)) return [];
+  const packages = file.indexOf(PACKAGES);
+  if (packages > 0) return [file.slice(0, packages + PACKAGES.length - 1)];
+  const directory = dirname(file);
+  const above = dirname(directory);
+  if (!['bin', 'sbin'].includes(basename(directory))) return [file];
+  const beside = BESIDE_PROGRAMS.map((name) => join(above, name));
+  return [directory, ...beside.filter((path) => existsSync(path))];
 }

@@ -4,16 +4,23 @@
  * paths of this machine in the command line of its own sandbox. No filter of system calls is used, nothing bounds the
  * memory, processes and disk space that a program takes, and a socket that lies in a root it sees can be spoken to.
  */
-import type { HeldPlace, HoldPlace, RunFault, RunOutcome, RunPlan } from '../../tools/index.ts';
+
+import { lstatSync } from 'node:fs';
+import type { DiskPlace } from '../../guard/index.ts';
+import { assertInvariant, sortByCodePoint } from '../../kernel/index.ts';
+import type { HeldPlace, HoldPlace, RunFault, RunOutcome, RunPlan, SeenRoot } from '../../tools/index.ts';
 import { bytesOfPath, isWithin } from '../paths/index.ts';
-import { isUnchanged } from './pin-program.ts';
-import type { PreparedProgram } from './prepared-program.ts';
+import { isUnchanged, type PreparedProgram } from './pin-program.ts';
 import type { PrivateDirectory } from './private-directory.ts';
 import { runEnvironment } from './run-environment.ts';
 import { FIRST_HANDED_DESCRIPTOR, REPORT_DESCRIPTOR, runProcess, TOLD_DESCRIPTOR } from './run-process.ts';
-import { coverDirectory, identityArguments, sandboxPlaces, systemArguments } from './sandbox-system.ts';
-import { coverAll, type HeldRoot, holdSeenRoot } from './seen-roots.ts';
-import type { Bubblewrap } from './try-sandbox.ts';
+import {
+  type Bubblewrap,
+  coverDirectory,
+  identityArguments,
+  sandboxPlaces,
+  systemArguments,
+} from './sandbox-system.ts';
 
 /** What a run in the sandbox is made of. */
 export type SandboxRun = {
@@ -93,4 +100,69 @@ function sandboxArguments(run: SandboxRun, { seen, covers: workCovers }: ShownPl
     ...['--remount-ro', '/', '--chdir', sandboxPlaces.work],
     ...['--json-status-fd', String(REPORT_DESCRIPTOR)],
   ];
+}
+
+/** A root that is held for a run. */
+type HeldRoot = { readonly held: HeldPlace; readonly at: string; readonly covers: readonly string[] };
+
+const KEY = /^[A-Za-z0-9_-]+$/;
+
+/** Holds a root and finds how to cover what is hidden in it; null where it is not there, or not as it was. */
+function holdSeenRoot({ key, place, hidden }: SeenRoot, hold: HoldPlace): HeldRoot | null {
+  assertInvariant(KEY.test(key), 'the key of a root is one plain name');
+  const at = `${sandboxPlaces.roots}/${key}`;
+  const held = hold(place);
+  if (held === null) return null;
+  const covers = coverAll({ at, place, hidden }, hold);
+  if (covers !== null) return { held, at, covers };
+  held.release();
+  return null;
+}
+
+/** What is shown at a place of the sandbox, and the relative paths in it that are not. */
+type Shown = {
+  readonly at: string;
+  readonly place: DiskPlace;
+  readonly hidden: readonly string[];
+};
+
+/** Returns the arguments that cover what is hidden in a place; null where it is not as it was. */
+function coverAll({ at, place, hidden }: Shown, hold: HoldPlace): readonly string[] | null {
+  const covers: string[] = [];
+  for (const path of outermost(hidden)) {
+    const cover = coverHidden({ at, place, path }, hold);
+    if (cover === null) return null;
+    covers.push(...cover);
+  }
+  return covers;
+}
+
+/** What lies in something hidden is hidden with it. */
+function outermost(hidden: readonly string[]): readonly string[] {
+  const all = new Set(hidden);
+  if (all.has('')) return [''];
+  return sortByCodePoint([...all]).filter((path) => {
+    const names = path.split('/');
+    return !names.some((_, depth) => depth > 0 && all.has(names.slice(0, depth).join('/')));
+  });
+}
+
+type HiddenPath = { readonly at: string; readonly place: DiskPlace; readonly path: string };
+
+/** A link is left as it is: what it leads to is hidden or seen in its own right, or not there at all. */
+function coverHidden({ at, place, path }: HiddenPath, hold: HoldPlace): readonly string[] | null {
+  const names = path.split('/');
+  const below = [place.path, ...names.slice(0, -1)].filter((part) => part !== '').join('/');
+  const parent = hold({ root: place.root, path: below });
+  if (parent === null) return null;
+  try {
+    const stat = lstatSync(bytesOfPath(`${parent.path}/${names.at(-1)}`), { throwIfNoEntry: false });
+    if (stat === undefined || stat.isSymbolicLink()) return [];
+    const target = `${at}/${path}`;
+    return stat.isDirectory() ? coverDirectory(target) : ['--ro-bind', '/dev/null', target];
+  } catch {
+    return null;
+  } finally {
+    parent.release();
+  }
 }

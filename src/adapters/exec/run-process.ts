@@ -3,11 +3,9 @@
  * the process itself ends, so that nothing it left behind in its group goes on working.
  */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import type { Duplex, Readable } from 'node:stream';
 import type { RunOutcome } from '../../tools/index.ts';
-import { captureOutput } from './capture-output.ts';
-import { withOnlyChannels } from './inherited-descriptors.ts';
-import { killGroup, openGroupGuard } from './live-groups.ts';
 
 /** What is started and how long it may take. */
 export type ProcessPlan = {
@@ -121,4 +119,130 @@ function converse(child: ChildProcess, told: Uint8Array): () => string {
 
 function closeChannels({ stdio }: ChildProcess): void {
   for (const channel of stdio) channel?.destroy();
+}
+
+/** What was printed. */
+type Output = { readonly stdout: Uint8Array; readonly stderr: Uint8Array; readonly isCut: boolean };
+
+/** Begins to gather; the returned function tells what there is so far. */
+function captureOutput(
+  streams: { readonly stdout: Readable; readonly stderr: Readable },
+  mostBytes: number,
+): () => Output {
+  const chunks = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  let room = mostBytes;
+  let isCut = false;
+  const gather = (name: 'stdout' | 'stderr') => {
+    streams[name].on('data', (chunk: Uint8Array) => {
+      if (chunk.length > room) isCut = true;
+      // A copy, so that a small rest does not keep a large chunk.
+      if (room > 0) chunks[name].push(Uint8Array.from(chunk.subarray(0, room)));
+      room = Math.max(0, room - chunk.length);
+    });
+    // A stream that breaks ends; what came before stands.
+    streams[name].on('error', () => {});
+  };
+  gather('stdout');
+  gather('stderr');
+  return () => ({ stdout: Buffer.concat(chunks.stdout), stderr: Buffer.concat(chunks.stderr), isCut });
+}
+
+const CLOSES_ON_EXEC = 0o2000000;
+
+type Stdio = Exclude<StdioOptions, string>;
+
+/** Calls with channels that put the null device in the place of every descriptor a child should not have. */
+function withOnlyChannels<Result>(channels: Stdio, use: (channels: Stdio) => Result): Result {
+  const leaking = inheritedDescriptors().filter((descriptor) => descriptor >= channels.length);
+  if (leaking.length === 0) return use(channels);
+  const nothing = openSync('/dev/null', 'r');
+  try {
+    const length = Math.max(...leaking) + 1;
+    const all = Array.from({ length }, (_, index) => {
+      if (index < channels.length) return channels[index];
+      return leaking.includes(index) ? nothing : ('ignore' as const);
+    });
+    return use(all);
+  } finally {
+    closeSync(nothing);
+  }
+}
+
+/** Returns the descriptors after the standard three that another program would get; none where nobody can tell. */
+function inheritedDescriptors(): readonly number[] {
+  try {
+    return readdirSync('/proc/self/fdinfo')
+      .map(Number)
+      .filter((descriptor) => descriptor > 2 && isInherited(descriptor));
+  } catch {
+    return [];
+  }
+}
+
+function isInherited(descriptor: number): boolean {
+  try {
+    const [, flags = ''] =
+      /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8')) ?? [];
+    return (Number.parseInt(flags, 8) & CLOSES_ON_EXEC) === 0;
+  } catch {
+    // It was open only for the listing.
+    return false;
+  }
+}
+
+const live = new Set<number>();
+let guards = 0;
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Kills a process group; one that is gone is no fault. */
+function killGroup(group: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? group : -group, 'SIGKILL');
+  } catch {
+    // Nobody is left in it.
+  }
+}
+
+/** Sees to it that the group of a run is killed when this process ends. */
+type GroupGuard = { watch(group: number): void; release(): void };
+
+/** Opens a guard; before a run is started, so that no signal falls in between. */
+function openGroupGuard(): GroupGuard {
+  if (guards === 0) listen();
+  guards += 1;
+  let watched: number | undefined;
+  return {
+    watch: (group) => {
+      watched = group;
+      live.add(group);
+    },
+    release: () => {
+      if (watched !== undefined) live.delete(watched);
+      guards -= 1;
+      if (guards === 0) stopListening();
+    },
+  };
+}
+
+function listen(): void {
+  process.on('exit', killAll);
+  // First of all listeners: another one may stop listening when it is told, and would not be seen any more.
+  for (const signal of ENDING_SIGNALS) process.prependListener(signal, endBy);
+}
+
+function stopListening(): void {
+  process.off('exit', killAll);
+  for (const signal of ENDING_SIGNALS) process.off(signal, endBy);
+}
+
+function killAll(): void {
+  for (const group of live) killGroup(group);
+}
+
+/** Ends as if nobody had listened; where somebody else does, the end is theirs to bring about. */
+function endBy(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  killAll();
+  stopListening();
+  process.kill(process.pid, signal);
 }

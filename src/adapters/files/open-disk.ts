@@ -28,7 +28,6 @@ import {
   realPathOf,
 } from '../paths/index.ts';
 import { changeDisk } from './change-disk.ts';
-import { createKeptDirectory } from './kept-directory.ts';
 import { listHeld, lookAtEntry, readHeldFile } from './read-held.ts';
 
 /** How a disk is opened; left out, as the system allows best. */
@@ -208,4 +207,50 @@ export function hostRootsOf(directories: Readonly<Record<string, string>>): read
     const given = resolve(directory);
     return [...new Set([given, realPathOf(given)])].map((realPath) => ({ key, realPath }));
   });
+}
+
+/** Keeps at most one directory. */
+type KeptDirectory = {
+  /** Keeps a directory at a path below a root; one that is held by its path alone is let go. */
+  keep(root: RealRoot, path: string, held: HeldDirectory): void;
+  /** Hands out what is kept, if it is that directory, and lets it go if it is another. */
+  take(root: RealRoot, path: string): HeldDirectory | undefined;
+  release(): void;
+};
+
+/** Makes a place to keep a directory in. */
+export function createKeptDirectory(): KeptDirectory {
+  let kept: { readonly root: RealRoot; readonly path: string; readonly held: HeldDirectory } | undefined;
+  let isAwaited = false;
+
+  const release = () => {
+    const { held } = kept ?? {};
+    kept = undefined;
+    held?.release();
+  };
+  const releaseLater = () => {
+    if (isAwaited) return;
+    isAwaited = true;
+    setImmediate(() => {
+      isAwaited = false;
+      release();
+    });
+  };
+
+  return {
+    release,
+    keep: (root, path, held) => {
+      release();
+      // A path is whatever stands there when it is used, and has to be looked at again.
+      if (held.descriptor === null) return held.release();
+      kept = { root, path, held };
+      releaseLater();
+    },
+    take: (root, path) => {
+      if (kept?.root !== root || kept.path !== path) return void release();
+      const { held } = kept;
+      kept = undefined;
+      return held;
+    },
+  };
 }

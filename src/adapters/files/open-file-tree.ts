@@ -9,7 +9,7 @@ import {
   isAscii,
   type ListedEntry,
 } from '../../context/index.ts';
-import { OPEN_FLAGS, readDigest, skipReasonOf } from './read-digest.ts';
+import { OPEN_FLAGS, readDigest, skipReasonOf } from './read-held.ts';
 import { isDraftName } from './write-held.ts';
 
 const STAT_OPTIONS = { bigint: true, throwIfNoEntry: false } as const;

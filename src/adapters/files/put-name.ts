@@ -6,7 +6,7 @@ import { type BigIntStats, closeSync, linkSync, lstatSync, openSync, renameSync,
 import { makeId } from '../../kernel/index.ts';
 import type { ChangeFault, Expected } from '../../tools/index.ts';
 import { type HeldDirectory, isComponent } from '../paths/index.ts';
-import { readDigest } from './read-digest.ts';
+import { readDigest } from './read-held.ts';
 
 /** What file systems without second names answer, and systems that do not grant them. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([

@@ -2,5 +2,3 @@
 export { openGitChanges } from './open-git-changes.ts';
 export { openGitReader, openOwnGitReader } from './open-git-reader.ts';
 export { openRepository } from './open-repository.ts';
-export { openScratchPool, type ScratchPool, type ScratchSlot } from './scratch/open-scratch-pool.ts';
-export { openStateSpace, type ScratchStates } from './scratch/open-state-space.ts';

@@ -1,7 +1,16 @@
 /** Asks git what differs from the commit at hand or is new and not ignored. */
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changeLimits, type DiffBatch, type FileDiff } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
-import type { OpenedGit } from './open-git.ts';
+import type { GitRunOptions, OpenedGit } from './open-git.ts';
+import { describeFiles, parseRawEntries } from './parse-patch.ts';
+import { withIndexCopy, withNamedCopy } from './private-copy.ts';
+import { withBlobs } from './read-blobs.ts';
+import { readCommitId } from './read-commits.ts';
+import { COMPARED_FILE_BYTES, hunkOptions, hunkSettings, PATCH_BYTES, rawOptions } from './read-diffs.ts';
 import { decodeField, splitFields } from './run-git.ts';
 
 const STATUS = [
@@ -31,7 +40,7 @@ const QUESTION = '?'.charCodeAt(0);
 const ADDED = 'A'.charCodeAt(0);
 
 /** A path that has changed, and whether the commit at hand has it not. */
-export type ChangedPath = { readonly path: string; readonly isNew: boolean };
+type ChangedPath = { readonly path: string; readonly isNew: boolean };
 
 /**
  * Returns the paths below a workspace, sorted; `prefix` leads to it from the top of the work tree. Git prints two letters,
@@ -79,4 +88,95 @@ export function silenceFilters(
     '-c',
     name.endsWith('.required') ? `${name}=false` : `${name}=`,
   ]);
+}
+
+const NUL = 0;
+/** What the program itself writes into a workspace. */
+const OWN = /^\.penumbra(?:\/|$)/;
+const NOTHING: DiffBatch = { diffs: [], blobs: new Map() };
+
+/** Returns what is not committed, as one change, or none; null where git cannot tell. */
+export function readUncommitted(git: OpenedGit): DiffBatch | null {
+  const status = readStatus(git);
+  if (status === null) return null;
+  const { silenced } = status;
+  const changed = status.changed.filter(({ path }) => !OWN.test(path));
+  if (changed.length === 0) return NOTHING;
+  const listed = changed.slice(0, changeLimits.files);
+  return withStagedCopy(git, { listed, silenced }, ({ run, unread }) => {
+    const head = readCommitId(git, 'HEAD');
+    const compared = (run && compareStaged(git, { head, run })) ?? [];
+    const isRead = new Set(compared.map(({ path }) => path));
+    const others = listed.filter(({ path }) => unread.has(path) || (run === null && !isRead.has(path)));
+    const files = [...compared.filter(({ path }) => !unread.has(path)), ...others.map(describeUnread)];
+    const diff = {
+      ...{ commit: null, subject: '', author: '', date: '' },
+      files: files.sort((one, other) => compareCodePoints(one.path, other.path)),
+      leftOut: changed.length - listed.length,
+      isWhole: true,
+    };
+    const diffs = files.length === 0 ? [] : [diff];
+    return withBlobs(git, diffs, { comparedBytes: COMPARED_FILE_BYTES, ...(run && { run }) });
+  });
+}
+
+type Staging = { readonly listed: readonly ChangedPath[]; readonly silenced: readonly string[] };
+
+/** How git is run to see everything staged, or null where it could not be; and which files were not looked into. */
+type Staged = { readonly run: GitRunOptions | null; readonly unread: ReadonlySet<string> };
+
+function withStagedCopy<Result>(
+  git: OpenedGit,
+  { listed, silenced }: Staging,
+  use: (staged: Staged) => Result,
+): Result | null {
+  const unread = new Set<string>();
+  const objects = mkdtempSync(join(tmpdir(), 'penumbra-objects-'));
+  const bounds = { fileBytes: COMPARED_FILE_BYTES, onUnread: (path: string) => void unread.add(path) };
+  const paths = listed.map(({ path }) => path);
+  try {
+    return withIndexCopy(git.places, (index) =>
+      withNamedCopy(
+        git,
+        paths,
+        ({ currentDirectory, environment }) => {
+          const own = { ...index, ...environment, ...objectsIn(objects, git) };
+          const run = { currentDirectory, environment: own };
+          const staged = paths.filter((path) => !unread.has(path));
+          const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
+          const input = new TextEncoder().encode(staged.map((path) => `${path}\0`).join(''));
+          const isStaged = git.run([...hunkSettings, ...silenced, ...args], { ...run, input }) !== null;
+          return use({ run: isStaged ? run : null, unread });
+        },
+        bounds,
+      ),
+    );
+  } finally {
+    rmSync(objects, { recursive: true, force: true });
+  }
+}
+
+/** New bytes are written to a directory of our own, and the others read from where the repository has them. */
+function objectsIn(directory: string, { places }: OpenedGit): Readonly<Record<string, string>> {
+  const known = join(places.commonDirectory, 'objects').replace(/["\\]/g, '\\$&');
+  return { GIT_OBJECT_DIRECTORY: directory, GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${known}"` };
+}
+
+function compareStaged(
+  git: OpenedGit,
+  { head, run }: { readonly head: string | null; readonly run: GitRunOptions },
+): readonly FileDiff[] | null {
+  const args = [...hunkSettings, 'diff', '--cached', ...rawOptions];
+  const sides = [...(head === null ? [] : [head]), '--', '.'];
+  const { status, stdout } = git.ask([...args, ...hunkOptions, ...sides], { ...run, maxBytes: PATCH_BYTES });
+  const isWhole = status === 0;
+  const printed = isWhole ? stdout : git.run([...args, '-M100%', ...sides], run);
+  const raw = printed && parseRawEntries(printed, 0);
+  if (!printed || !raw) return null;
+  const patch = isWhole ? printed.subarray(raw.end + (printed[raw.end] === NUL ? 1 : 0)) : null;
+  return describeFiles(raw.entries, patch).files;
+}
+
+function describeUnread({ path, isNew }: ChangedPath): FileDiff {
+  return { path, kind: isNew ? 'added' : 'modified', before: null, after: null, hunks: [], isCut: true };
 }

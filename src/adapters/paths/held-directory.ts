@@ -12,8 +12,8 @@ import {
   readdirSync,
   readlinkSync,
 } from 'node:fs';
+import { decodeUtf8 } from '../../kernel/index.ts';
 import type { DiskFault } from '../../tools/index.ts';
-import { nameOfBytes } from './entry-name.ts';
 
 /** A directory that is held; what is in it is found below its path. */
 export type HeldDirectory = {
@@ -146,4 +146,25 @@ function whyNoDirectory(path: string): DiskFault {
   } catch (error) {
     return diskFaultOf(error);
   }
+}
+
+const LONE = 0xdc00;
+const ASCII = 0x80;
+const LONE_BYTE = /([\udc80-\udcff])/u;
+
+/** Returns the text of a name; different names have different texts. */
+export function nameOfBytes(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes);
+  if (text !== null) return text;
+  return Array.from(bytes, (byte) => String.fromCharCode(byte < ASCII ? byte : LONE + byte)).join('');
+}
+
+/** Returns the bytes of a path whose names were made by `nameOfBytes`. */
+export function bytesOfPath(path: string): Buffer {
+  if (path.isWellFormed()) return Buffer.from(path);
+  const parts = path.split(LONE_BYTE);
+  return Buffer.concat(
+    // Every other part is what was split at.
+    parts.map((part, index) => (index % 2 === 0 ? Buffer.from(part) : Buffer.of(part.charCodeAt(0) - LONE))),
+  );
 }

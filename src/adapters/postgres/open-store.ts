@@ -16,14 +16,22 @@ import {
   type StoreReader,
   takeBatch,
 } from '../../ledger/index.ts';
-import { type BatchState, memberName, readBatchState, viewOf } from './batch-state.ts';
 import { Connections, commitTransaction, retry } from './connections.ts';
 import { hasAnswered, isTransient, toFault } from './faults.ts';
 import { beginMaintenance } from './maintenance.ts';
 import { createReader } from './reader.ts';
 import { beginBatch, beginTransaction, checkServer, migrate, needsMigration } from './schema-version.ts';
 import { defaultTimeouts, type Query, type Timeouts } from './session.ts';
-import { distinct, type Rows, removeMembers, writeRows } from './write-rows.ts';
+import {
+  type BatchState,
+  distinct,
+  memberName,
+  type Rows,
+  readBatchState,
+  removeMembers,
+  viewOf,
+  writeRows,
+} from './write-rows.ts';
 
 /** How often a server that does not answer is asked when a store is opened. */
 const FIRST_ATTEMPTS = 3;

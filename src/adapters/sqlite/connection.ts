@@ -1,6 +1,105 @@
 /** One connection to the ledger's file, with its statements prepared once. */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { openDatabase, requireKnownVersion } from './open-database.ts';
+
+import { statSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { damagedFault, foreignFault, isWithoutCompanions, versionFault } from './sqlite-fault.ts';
+
+/** Opens a file for reading and, where permissions allow, writing; a file that is not a known ledger stays as it is. */
+function openDatabase(file: string): DatabaseSync {
+  const glance = openReadable(file, true);
+  try {
+    requireLedger(glance, file);
+    requireWhole(glance, file);
+  } finally {
+    glance.close();
+  }
+  return openReadable(file, false);
+}
+
+/** Throws unless the tables have the version this program knows. */
+export function requireKnownVersion(database: Pick<DatabaseSync, 'prepare'>, file: string): void {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (version > SCHEMA_VERSION) throw versionFault(file, version, SCHEMA_VERSION);
+  if (version < SCHEMA_VERSION) throw damagedFault(file, 'is a ledger without its tables');
+}
+
+function requireLedger(database: DatabaseSync, file: string): void {
+  const application = database.prepare('PRAGMA application_id').get()?.application_id;
+  if (application !== APPLICATION_ID) throw foreignFault(file);
+  requireKnownVersion(database, file);
+}
+
+/** SQLite itself misses a cut within the last page. What is still in the write-ahead log need not be in the file. */
+function requireWhole(database: DatabaseSync, file: string): void {
+  database.exec('BEGIN');
+  const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
+  const pageBytes = Number(database.prepare('PRAGMA page_size').get()?.page_size);
+  const isCut = sizeOf(`${file}-wal`) === 0 && sizeOf(file) < pages * pageBytes;
+  if (isCut) throw damagedFault(file, 'is cut off');
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/**
+ * A reader that may not write the directory cannot join the write-ahead log. Where there is no such log nothing is
+ * pending, and the file can be read as it lies.
+ */
+function openReadable(file: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly });
+  try {
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return database;
+  } catch (error) {
+    database.close();
+    if (!isWithoutCompanions(error) || sizeOf(`${file}-wal`) > 0) throw error;
+    return new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly: true });
+  }
+}
+
+/** Marks a SQLite file as a ledger: `Pnmb` in ASCII. */
+const APPLICATION_ID = 0x506e_6d62;
+
+/** The version of the tables below, kept in the file as `user_version`. */
+const SCHEMA_VERSION = 1;
+
+/**
+ * Makes an empty file a ledger; the page size must come before the first table. What is declared here is checked
+ * when rows are written and again by `PRAGMA integrity_check`, so a row that a failing disk has altered is found
+ * there.  A tombstone `remains` while bytes of its erased object may still stand in the file. Nothing else in a
+ * ledger vouches for a tombstone, so the index holds a second copy of each for the integrity check to compare. Names
+ * and ids are compared by their bytes (BINARY is SQLite's default), so ranges come in the order the port promises.
+ */
+export const CREATE_LEDGER = `
+PRAGMA page_size = 16384;
+BEGIN IMMEDIATE;
+CREATE TABLE object (
+  number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE CHECK (length(id) = 32), bytes BLOB NOT NULL
+) STRICT;
+CREATE TABLE tombstone (
+  id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 32), reason TEXT NOT NULL CHECK (reason IN ('dropped', 'erased')),
+  agent TEXT NOT NULL, remains INTEGER NOT NULL CHECK (remains IN (0, 1))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tombstone_copy ON tombstone (remains, reason, agent);
+CREATE TABLE log (
+  number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, length INTEGER NOT NULL CHECK (length > 0),
+  stamp INTEGER NOT NULL, digest BLOB NOT NULL CHECK (length(digest) = 32)
+) STRICT;
+CREATE TABLE entry (
+  log INTEGER NOT NULL, sequence INTEGER NOT NULL CHECK (sequence > 0), stamp INTEGER NOT NULL, value TEXT NOT NULL,
+  PRIMARY KEY (log, sequence)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE member (
+  index_name TEXT NOT NULL, key TEXT NOT NULL, member TEXT NOT NULL,
+  PRIMARY KEY (index_name, key, member)
+) STRICT, WITHOUT ROWID;
+PRAGMA application_id = ${APPLICATION_ID};
+PRAGMA user_version = ${SCHEMA_VERSION};
+COMMIT;
+PRAGMA journal_mode = WAL;
+`;
 
 /** A connection and its prepared statements. */
 export type Connection = {

@@ -16,9 +16,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Maintenance, Store } from '../../ledger/index.ts';
 import { createCommitQueue, createMutex, type LockWait, retryWhileBusy } from './commit-queue.ts';
-import { type Connection, connect } from './connection.ts';
+import { type Connection, CREATE_LEDGER, connect, requireKnownVersion } from './connection.ts';
 import { startMaintenance } from './maintenance.ts';
-import { CREATE_LEDGER, requireKnownVersion } from './open-database.ts';
 import { createReader, type RunRead } from './reader.ts';
 import {
   closedFault,

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { tracerOf } from '../../adapters/coverage/index.ts';
 import { openCommandRunner } from '../../adapters/exec/index.ts';
-import { openScratchPool, openStateSpace } from '../../adapters/git/index.ts';
+import { openScratchPool, openStateSpace } from '../../adapters/git/scratch/index.ts';
 import { type SecretScanner, screenText } from '../../context/index.ts';
 import {
   assertInvariant,

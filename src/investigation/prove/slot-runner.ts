@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { coverageEnvironment, readTracedCoverage } from '../../adapters/coverage/index.ts';
 import type { CommandEnd, CommandRunner } from '../../adapters/exec/index.ts';
-import type { ScratchSlot } from '../../adapters/git/index.ts';
+import type { ScratchSlot } from '../../adapters/git/scratch/index.ts';
 import {
   type CommandOutcome,
   type Coverage,

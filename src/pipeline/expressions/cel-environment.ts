@@ -51,7 +51,7 @@ const operandPairs = [
 ] as const;
 
 /** Creates an environment that knows decimals and no variables. */
-export function createCelEnvironment(): Environment {
+function createCelEnvironment(): Environment {
   // A list may hold whole numbers beside decimals, so its items need not be of one type.
   const environment = new Environment({ limits, homogeneousAggregateLiterals: false });
   environment.registerType('Decimal', { ctor: Decimal, fields: {} });

@@ -106,7 +106,7 @@ function requireNode(graph: Graph, name: string): void {
 }
 
 /** Throws where a definition, or one within it, has edges that nobody has bound. */
-export function refuseUnbound({ name, unbound, nested }: Graph): void {
+function refuseUnbound({ name, unbound, nested }: Graph): void {
   for (const inner of Object.values(nested)) refuseUnbound(inner);
   if (unbound.length === 0) return;
   const ids = unbound.map(({ id }) => id);

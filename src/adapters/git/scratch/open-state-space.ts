@@ -2,7 +2,9 @@
  * The states of a repository that experiments can be made on, as trees of git. They are made in a private git directory;
  * of the user's repository only objects, settings, the index and files are read, and nothing is written.
  */
-import { posix } from 'node:path';
+
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { type ByteText, showText, toByteText } from '../../../context/index.ts';
 import { PenumbraError } from '../../../kernel/index.ts';
 import type { ChangeUnit, MergedStep, Revision, StateSpace } from '../../../rca/index.ts';
@@ -13,9 +15,8 @@ import { isFullId, resolveRevision } from '../read-commits.ts';
 import { splitFields } from '../run-git.ts';
 import { type FileChange, readFileChanges, readManyChanges } from './file-changes.ts';
 import { makePatch } from './make-patch.ts';
-import { directoryFault, openScratchDirectory } from './scratch-directory.ts';
+import { directoryFault, openScratchDirectory, removeTree } from './scratch-directory.ts';
 import { makeScratchRepository, type ScratchRepository } from './scratch-repository.ts';
-import { type MakeSlotRepository, readSlotRepository } from './slot-repository.ts';
 import { takeBack, takeBackAt } from './take-back.ts';
 import { openTreeObjects, type TreeObjects } from './tree-objects.ts';
 import { writeWorkTree } from './write-work-tree.ts';
@@ -222,4 +223,29 @@ function renamesBetween(scratch: ScratchRepository, after: string, at: string): 
   for (let index = 0; index + 2 < fields.length; index += 3)
     moved.set(fields[index + 1] ?? '', (fields[index + 2] ?? '') as ByteText);
   return (path) => moved.get(path) ?? path;
+}
+
+/** Puts a repository beside the files of a slot. */
+type MakeSlotRepository = (slot: { readonly top: string; readonly index: string }) => void;
+
+/** Reads the names of commits once, and returns what makes repositories with them. */
+function readSlotRepository(user: OpenedGit, scratch: ScratchRepository): MakeSlotRepository {
+  const names = user.line(['for-each-ref', '--format=%(objectname) %(refname)']) ?? '';
+  const head = readFileSync(join(user.places.gitDirectory, 'HEAD'));
+  const config = readFileSync(join(scratch.gitDirectory, 'config'));
+  const exclude = readFileSync(join(scratch.gitDirectory, 'info', 'exclude'));
+  const stores = [join(user.places.commonDirectory, 'objects'), join(scratch.gitDirectory, 'objects')];
+  return ({ top, index }) => {
+    const directory = join(top, '.git');
+    removeTree(directory);
+    for (const name of ['objects/info', 'refs/heads', 'info'])
+      mkdirSync(join(directory, name), { recursive: true, mode: 0o700 });
+    const write = (name: string, text: Uint8Array | string) => writeFileSync(join(directory, name), text);
+    write('HEAD', head);
+    write('config', config);
+    write('info/exclude', exclude);
+    write('packed-refs', `# pack-refs with: sorted\n${names}\n`);
+    write('objects/info/alternates', `${stores.join('\n')}\n`);
+    copyFileSync(join(scratch.gitDirectory, index), join(directory, 'index'));
+  };
 }

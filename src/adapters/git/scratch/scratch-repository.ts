@@ -3,12 +3,13 @@
  * user's repository, and shares nothing that can be written.
  */
 import { copyFileSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
 import { PenumbraError } from '../../../kernel/index.ts';
-import type { RepositoryPlaces } from '../find-repository.ts';
+import { type RepositoryPlaces, readSmallFile } from '../find-repository.ts';
 import type { GitRunOptions, OpenedGit } from '../open-git.ts';
+import { type GitSetting, listSettings } from '../read-settings.ts';
 import { askGit, askGitLater, type GitOutcome } from '../run-git.ts';
-import { readUserSettings, type UserSettings } from './user-settings.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
 /** With less room than this, a write that failed failed for that. */
@@ -135,4 +136,59 @@ function quoted(path: string): string {
 /** A name as a rule on what is ignored writes it. */
 function escaped(name: string): string {
   return name.replace(/[\\*?[\]!# ]/g, '\\$&');
+}
+
+/** Settings by name, and the texts of files that lie outside the work tree. */
+type UserSettings = {
+  /** Taken over wherever files are read or written. */
+  readonly content: readonly GitSetting[];
+  /** How far remembered times of files are to be trusted; they hold for the user's own files only. */
+  readonly trust: readonly GitSetting[];
+  /** Rules on what is ignored, of the user and of the repository, those that overrule last. */
+  readonly exclude: string;
+  /** Attributes that the repository keeps to itself, and those of the user, which every other overrules. */
+  readonly attributes: { readonly own: string; readonly user: string };
+};
+
+const CONTENT =
+  /^core\.(?:autocrlf|eol|symlinks|filemode|ignorecase|precomposeunicode|protecthfs|protectntfs|longpaths)$/;
+const TRUST = /^core\.(?:trustctime|checkstat)$/;
+const PLAIN = /^[\w-]{1,40}$/;
+
+/** Reads the settings as the user's own git would; what cannot be read counts as not set. */
+function readUserSettings(git: OpenedGit): UserSettings {
+  // Listing settings runs nothing, so that here the user's own files may be read.
+  const environment = {
+    HOME: homedir(),
+    XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME,
+    GIT_CONFIG_NOSYSTEM: process.env.GIT_CONFIG_NOSYSTEM,
+    GIT_CONFIG_SYSTEM: process.env.GIT_CONFIG_SYSTEM,
+    GIT_CONFIG_GLOBAL: process.env.GIT_CONFIG_GLOBAL,
+  };
+  const listed = listSettings(git, { environment }) ?? listSettings(git) ?? [];
+  const last = new Map(listed.map(({ key, value }) => [key, value]));
+  const chosen = (form: RegExp) =>
+    [...last].flatMap(([key, value]) => (form.test(key) && PLAIN.test(value) ? [{ key, value }] : []));
+  const { commonDirectory, top } = git.places;
+  const ofUser = (key: string, name: string) => {
+    const named = last.get(key);
+    return (
+      readSmallFile(named === undefined || named === '' ? defaultPlace(name) : placeOf(named, top)) ?? ''
+    );
+  };
+  const ofRepository = (name: string) => readSmallFile(join(commonDirectory, 'info', name)) ?? '';
+  return {
+    content: chosen(CONTENT),
+    trust: chosen(TRUST),
+    exclude: [ofUser('core.excludesfile', 'ignore'), ofRepository('exclude')].join('\n'),
+    attributes: { own: ofRepository('attributes'), user: ofUser('core.attributesfile', 'attributes') },
+  };
+}
+
+function defaultPlace(name: string): string {
+  return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'git', name);
+}
+
+function placeOf(named: string, top: string): string {
+  return named.startsWith('~/') ? join(homedir(), named.slice(2)) : resolve(top, named);
 }

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { type ByteText, fromBytes, joinBytes, toByteText } from '../../../context/index.ts';
 import { splitFields } from '../run-git.ts';
 import { type BringPlan, bringIgnored } from './bring-ignored.ts';
-import type { PutFiltered } from './filtered-files.ts';
+import type { PutFiltered } from './copy-tree.ts';
 import { type Warmth, warmthOf } from './ignored-rules.ts';
 import type { ScratchStates } from './open-state-space.ts';
 import { removeTree } from './scratch-directory.ts';

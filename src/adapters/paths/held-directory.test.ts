@@ -1,7 +1,7 @@
 /** Names of any bytes have texts of their own, which are read back, and only those that are UTF-8 are components. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesOfPath, nameOfBytes } from './entry-name.ts';
+import { bytesOfPath, nameOfBytes } from './held-directory.ts';
 import { isComponent } from './held-path.ts';
 
 const bytes = fc.uint8Array({ min: 1, max: 255, minLength: 1, maxLength: 20 });

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { HeldDirectory } from '../paths/index.ts';
-import { createKeptDirectory } from './kept-directory.ts';
+import { createKeptDirectory } from './open-disk.ts';
 
 const holding = { isByDescriptor: true, isNameChecked: false };
 const root = { path: '/one', holding };
