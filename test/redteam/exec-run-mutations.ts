@@ -10,7 +10,7 @@ const subjectWithout = (field: string) => `{ ...subject, ${field}: null } as unk
 export const execRunMutations: readonly Mutation[] = [
   {
     attack: 'exec-replaced-program',
-    file: 'src/adapters/exec/prepared-program.ts',
+    file: 'src/adapters/exec/pin-program.ts',
     remove: "if (!isUnchanged(pin)) return 'program-changed';",
     put: '',
     why: 'what was pinned would be a name and not a program',
@@ -166,7 +166,7 @@ export const execRunMutations: readonly Mutation[] = [
   },
   {
     attack: 'exec-gigabytes',
-    file: 'src/adapters/exec/capture-output.ts',
+    file: 'src/adapters/exec/run-process.ts',
     remove: 'if (room > 0) chunks[name].push(Uint8Array.from(chunk.subarray(0, room)));',
     put: 'chunks[name].push(Uint8Array.from(chunk));',
     why: 'what is printed would be kept whole',

@@ -38,9 +38,9 @@ export const gitMutations: readonly Mutation[] = [
   },
   {
     attack: 'git-textconv',
-    file: 'src/adapters/git/read-blame.ts',
-    remove: "'--no-textconv',",
-    put: '',
+    file: 'src/adapters/git/open-git-reader.ts',
+    remove: "'--no-textconv',\n    '--encoding=UTF-8',",
+    put: "'--encoding=UTF-8',",
     why: 'git lets a program make text of a file',
   },
   {

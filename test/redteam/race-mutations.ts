@@ -24,7 +24,7 @@ const linkFollowed = {
 export const raceMutations: readonly Mutation[] = [
   {
     attack: 'race-read-leaf',
-    file: 'src/adapters/files/read-digest.ts',
+    file: 'src/adapters/files/read-held.ts',
     remove: 'constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) |',
     put: 'constants.O_RDONLY |',
     why: 'a file is opened without following a link',

@@ -9,7 +9,7 @@ const WORLD = 'src/guard/world/create-world.ts';
 export const registryMutations: readonly Mutation[] = [
   {
     attack: 'registry-outside',
-    file: 'src/adapters/paths/real-path-of.ts',
+    file: 'src/adapters/paths/held-path.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the program.
     remove: 'path.startsWith(top.endsWith(sep) ? top : `${top}${sep}`)',
     put: 'path.startsWith(top)',

@@ -72,7 +72,7 @@ export const signatureMutations: readonly Mutation[] = [
   },
   {
     attack: 'signature-keys-in-root',
-    file: 'src/adapters/paths/real-path-of.ts',
+    file: 'src/adapters/paths/held-path.ts',
     remove: 'return asOnDisk(followLinks(whole).place);',
     put: 'return asOnDisk(whole);',
     why: 'a link leads somewhere before anything is there',

@@ -1,6 +1,6 @@
 /**
  * The shipped agents, four that propose and four that review. This module is their one source: it needs no file
- * system, so it works in every host. `personas/*.yaml` is written from it (persona-file.test.ts holds the two equal)
+ * system, so it works in every host. `personas/*.yaml` is written from it (personas.test.ts holds the two equal)
  * as the file a user copies, changes and reads back with `parsePersonas`.
  */
 
