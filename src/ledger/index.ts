@@ -51,9 +51,10 @@ export {
   type FrameDraft,
   frameBatch,
   INPUT_INDEX,
+  type PreparedFrame,
   type PutOutcome,
   putFrame,
-  tryPutFrame,
+  putPreparedFrame,
 } from './frames/put-frame.ts';
 export { putFrames } from './frames/put-frames.ts';
 export {

@@ -19,6 +19,9 @@ const HEX = /^[0-9a-f]{0,64}$/;
 const ID_DIGITS = 64;
 const NO_BYTES = new Uint8Array(0);
 
+// A text made once, as statements are found again by their text.
+const LIST_HEADS = `${SELECT_HEAD} WHERE name >= ? AND name < ? AND name > ? ORDER BY name LIMIT ?`;
+
 const STATISTICS = `SELECT
   (SELECT count(*) FROM object) AS objects,
   (SELECT coalesce(sum(length(bytes)), 0) FROM object) AS objectBytes,
@@ -33,8 +36,8 @@ export type RunRead = <Result>(read: (connection: Connection) => Result) => Prom
 /** Makes the reading half of a store. */
 export function createReader(run: RunRead): StoreReader {
   return {
-    getMany: (ids) => run((connection) => together(connection, ids, readObject)),
-    hasMany: (ids) => run((connection) => together(connection, ids, hasObject)),
+    getMany: (ids) => run((connection) => together(connection, ids, objectReader(connection))),
+    hasMany: (ids) => run((connection) => together(connection, ids, (id) => hasObject(connection, id))),
     listObjects: ({ prefix = '', after, limit }) =>
       run(({ prepare }) => {
         if (!HEX.test(prefix)) return [];
@@ -59,9 +62,7 @@ export function createReader(run: RunRead): StoreReader {
     listHeads: ({ prefix = '', after, limit }) =>
       run(({ prepare }) => {
         // Names end before 0x7f, so this range is all that begin with the prefix.
-        const list = prepare(
-          `${SELECT_HEAD} WHERE name >= ? AND name < ? AND name > ? ORDER BY name LIMIT ?`,
-        );
+        const list = prepare(LIST_HEADS);
         return readRows(list, [prefix, `${prefix}\x7f`, after ?? '', pageSize(limit)], toHead);
       }),
     readLog: (log, { after, limit }) =>
@@ -94,24 +95,31 @@ export function createReader(run: RunRead): StoreReader {
 function together<Result>(
   connection: Connection,
   ids: readonly Sha256[],
-  read: (connection: Connection, id: Sha256) => Result,
+  read: (id: Sha256) => Result,
 ): readonly Result[] {
-  const readAll = () => ids.map((id) => read(connection, id));
+  const readAll = () => ids.map(read);
   return ids.length < 2 ? readAll() : inSnapshot(connection, readAll);
 }
 
-function readObject({ prepare, location }: Connection, id: Sha256): Uint8Array | null {
-  let row: Row | undefined;
-  try {
-    row = prepare('SELECT bytes FROM object WHERE id = ?').get(toSearchKey(id));
-  } catch (error) {
-    throw toFault(error, location, `object ${id}`);
-  }
-  if (!row) return null;
-  // What is not bytes any more hashes to nothing this object could be.
-  const bytes = row.bytes instanceof Uint8Array ? row.bytes : NO_BYTES;
-  verifyObject(id, bytes);
-  return bytes;
+/** Makes the function that reads and verifies one object after the other. */
+function objectReader({ prepare, location }: Connection): (id: Sha256) => Uint8Array | null {
+  const select = prepare('SELECT bytes FROM object WHERE id = ?');
+  // A row as a list takes a fifth less time than one as an object.
+  select.setReturnArrays(true);
+  return (id) => {
+    let row: unknown;
+    try {
+      row = select.get(toSearchKey(id));
+    } catch (error) {
+      throw toFault(error, location, `object ${id}`);
+    }
+    if (!Array.isArray(row)) return null;
+    const [found] = row;
+    // What is not bytes any more hashes to nothing this object could be.
+    const bytes = found instanceof Uint8Array ? found : NO_BYTES;
+    verifyObject(id, bytes);
+    return bytes;
+  };
 }
 
 function toObjectInfo({ id, size }: Row): ObjectInfo {

@@ -8,6 +8,7 @@ import {
   frameBatch,
   framesIn,
   type Precondition,
+  type PreparedFrame,
   parseFrame,
   type Subject,
 } from '../../ledger/index.ts';
@@ -29,12 +30,12 @@ export type FrameInput = {
   readonly agent?: string;
 };
 
-/** Returns the draft of a frame, or throws at the first check that fails. */
+/** Returns the draft of a frame with the batch that puts it, or throws at the first check that fails. */
 export async function checkFrameInput(
   snapshot: Snapshot,
   input: FrameInput,
   agentId: string,
-): Promise<FrameDraft> {
+): Promise<PreparedFrame & { readonly draft: FrameDraft }> {
   const node = requireNode(snapshot, input.path);
   const basis = basisOf(input, node);
   await requireInputs(snapshot, node, basis);
@@ -49,8 +50,7 @@ export async function checkFrameInput(
     );
   const subject = { kind: 'node', id: node.path } as const;
   const draft: FrameDraft = { subject, type: input.type, agent: agentId, basis, content: input.content };
-  asInvalidFrame(() => frameBatch(snapshot.ledger, draft));
-  return draft;
+  return { draft, ...asInvalidFrame(() => frameBatch(snapshot.ledger, draft)) };
 }
 
 function basisOf({ basis }: FrameInput, node: TreeNode): Basis {
@@ -99,9 +99,9 @@ function requireInTree({ tree }: Snapshot, missing: Set<string>): void {
 }
 
 /** Whatever is wrong with the parts of a frame makes it an invalid one to who puts it. */
-function asInvalidFrame(work: () => unknown): void {
+function asInvalidFrame<Result>(work: () => Result): Result {
   try {
-    work();
+    return work();
   } catch (error) {
     if (!(error instanceof PenumbraError) || !faultsOfParts.has(error.code)) throw error;
     const { message, data, hint } = error;

@@ -12,7 +12,7 @@ import {
   type LogEntry,
   type Precondition,
   type PutOutcome,
-  tryPutFrame,
+  putPreparedFrame,
 } from '../../ledger/index.ts';
 import type { ReadFile } from '../derive/derive-node.ts';
 import { produce } from '../derive/produce.ts';
@@ -152,10 +152,14 @@ async function write<Result extends object>(
   { check, work }: Writing<Result>,
 ): Promise<Result> {
   for (;;) {
-    requireRole(services.agents(), services.agentId, 'writer');
+    const agents = services.agents();
+    requireRole(agents, services.agentId, 'writer');
     // Not even the scan is recorded for what is refused.
-    if (!(await services.scanner.isRecorded())) await check(await services.snapshot());
-    const outcome = await work(await snapshotIn(services, 'writer'));
+    if (!(await services.scanner.isRecorded())) {
+      await check(await services.snapshot());
+      await services.scanner.ensureRecorded();
+    }
+    const outcome = await work(await snapshotUnder(agents, services));
     if (!('unmet' in outcome)) return outcome;
     await services.refreshAgents();
   }
@@ -163,10 +167,16 @@ async function write<Result extends object>(
 
 /** Returns where to write from in a role; what is written from there holds only while the agent has it. */
 async function snapshotIn(services: AgentServices, needed: Role): Promise<Snapshot> {
-  requireRole(services.agents(), services.agentId, needed);
+  const agents = services.agents();
+  requireRole(agents, services.agentId, needed);
   await services.scanner.ensureRecorded();
+  return snapshotUnder(agents, services);
+}
+
+/** Returns a snapshot to write from only as long as nobody registered another agent or role. */
+async function snapshotUnder({ isUnchanged }: Agents, services: AgentServices): Promise<Snapshot> {
   const snapshot = await services.snapshot();
-  return { ...snapshot, conditions: [services.agents().isUnchanged, ...snapshot.conditions] };
+  return { ...snapshot, conditions: [isUnchanged, ...snapshot.conditions] };
 }
 
 function scopeOf({ path, recursive, changed }: RegenerateOptions): RegenerationScope {
@@ -180,8 +190,8 @@ type NodePutOutcome = PutOutcome | { readonly unmet: Precondition };
 
 /** Puts a frame by an agent. */
 async function putNodeFrame(snapshot: Snapshot, input: FrameInput, agentId: string): Promise<NodePutOutcome> {
-  const draft = await checkFrameInput(snapshot, input, agentId);
-  const put = await tryPutFrame(snapshot.ledger, draft, snapshot.conditions);
+  const { draft, ...prepared } = await checkFrameInput(snapshot, input, agentId);
+  const put = await putPreparedFrame(snapshot.ledger, prepared, snapshot.conditions);
   const outcome = 'unmet' in put || put.isNew ? put : await placeAnew(snapshot, draft, put);
   if ('frameId' in outcome) await reaffirm(snapshot, draft, outcome);
   return outcome;

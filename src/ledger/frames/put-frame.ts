@@ -43,25 +43,31 @@ export const INPUT_INDEX = 'input';
  * nothing is written. Putting an old frame of a `single` type again moves the head back to it.
  */
 export async function putFrame(ledger: Ledger, draft: FrameDraft): Promise<PutOutcome> {
-  const outcome = await tryPutFrame(ledger, draft, []);
+  const outcome = await putPreparedFrame(ledger, frameBatch(ledger, draft), []);
   assertInvariant(!('unmet' in outcome), 'a put without conditions of its own fails on none');
   return outcome;
 }
 
+/** A frame with the batch that puts it. */
+export type PreparedFrame = {
+  readonly batch: Batch;
+  readonly frameId: FrameId;
+  readonly contentId: ContentId;
+};
+
 /** Appends a frame on further conditions; where one of these does not hold nothing is written, and it is returned. */
-export async function tryPutFrame(
-  ledger: Ledger,
-  draft: FrameDraft,
+export async function putPreparedFrame(
+  { store }: Ledger,
+  { batch, frameId, contentId }: PreparedFrame,
   conditions: readonly Precondition[],
 ): Promise<PutOutcome | { readonly unmet: Precondition }> {
-  const { batch, frameId, contentId } = frameBatch(ledger, draft);
   const requires = [...conditions, ...(batch.requires ?? [])];
-  const outcome = await ledger.store.commit({ ...batch, requires });
+  const outcome = await store.commit({ ...batch, requires });
   if (outcome.committed) return { frameId, isNew: true };
   const { unmet } = outcome;
   if (conditions.some((condition) => isSame(condition, unmet))) return { unmet };
   if (unmet.kind !== 'object-present') {
-    const tombstone = await ledger.store.tombstone(digestOf(contentId));
+    const tombstone = await store.tombstone(digestOf(contentId));
     if (tombstone?.reason === 'erased') throw erasedError(tombstone.id);
     return { frameId, isNew: false };
   }
@@ -77,10 +83,7 @@ function isSame(left: Precondition, right: Precondition): boolean {
 }
 
 /** Returns the batch that puts a frame, for callers that write more with it. */
-export function frameBatch(
-  ledger: Ledger,
-  draft: FrameDraft,
-): { readonly batch: Batch; readonly frameId: FrameId; readonly contentId: ContentId } {
+export function frameBatch(ledger: Ledger, draft: FrameDraft): PreparedFrame {
   requireSubject(draft.subject);
   requireAgentName(draft.agent);
   const type = requireFrameType(ledger.types, draft.type);
