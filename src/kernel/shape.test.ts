@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   fields,
+  isRecord,
   listOf,
   mappingOf,
   nullOr,
@@ -176,4 +177,15 @@ describe('a shape is shown as a JSON Schema', () => {
   ])('%s', (_name, shape, expected) => {
     expect(shape.schema).toEqual(expected);
   });
+});
+
+test.each<[string, unknown, boolean]>([
+  ['an object', {}, true],
+  ['an object without a prototype', Object.create(null), true],
+  ['a list', [], false],
+  ['null', null, false],
+  ['a text', 'text', false],
+  ['a function', () => undefined, false],
+])('tells whether %s is a record', (_, value, expected) => {
+  expect(isRecord(value)).toBe(expected);
 });

@@ -19,7 +19,7 @@ import type { Wave } from './wave.ts';
 /** Reads the bytes of a file, or nothing where it cannot be read. */
 export type ReadFile = (path: string) => Uint8Array | undefined;
 
-/** What came of deriving a frame: the one that stands, and whether it stood before. */
+/** The outcome of deriving a frame: the current one, and whether it was current before. */
 export type Derived = { readonly frameId: FrameId; readonly isUntouched: boolean };
 
 /** What a file is derived with. */
@@ -35,7 +35,7 @@ export async function deriveFile({ wave, producer, node, read }: FileDerivation)
   const { path, contentId } = node;
   const basis = isProducible(producer, node) ? producedBasis(producer, { path, contentId }) : null;
   if (basis === null) return null;
-  const before = await standingOf(wave.snapshot, path, producer.name);
+  const before = await currentPlace(wave.snapshot, path, producer.name);
   if (before && (await holdsFor(wave.snapshot, before, basis)))
     return { frameId: before.frameId, isUntouched: true };
   const content = await contentFor({ wave, producer, node, read }, basis);
@@ -46,7 +46,7 @@ export async function deriveFile({ wave, producer, node, read }: FileDerivation)
 }
 
 /** Returns the current frame of a type of a node, if there is one. */
-async function standingOf(snapshot: Snapshot, path: string, type: string): Promise<FramePlace | null> {
+async function currentPlace(snapshot: Snapshot, path: string, type: string): Promise<FramePlace | null> {
   return (await snapshot.current(path)).find((place) => place.type === type) ?? null;
 }
 
@@ -83,7 +83,7 @@ export async function deriveOutside(wave: Wave, producer: OutsideProducer): Prom
   const { name } = producer;
   const basis = await producer.basis();
   if (basis === null) return null;
-  const before = await standingOf(wave.snapshot, ROOT_PATH, name);
+  const before = await currentPlace(wave.snapshot, ROOT_PATH, name);
   if (before && (await holdsFor(wave.snapshot, before, basis)))
     return { frameId: before.frameId, isUntouched: true };
   const content = await producer.produce();
@@ -123,7 +123,7 @@ export async function deriveDirectory({
   const parts = children.flatMap((child) => child.parts);
   if (parts.length > limits.basisInputs) throw tooMany(directory, parts.length);
   const basis = synthesisBasis({ recipe, parts });
-  const before = await standingOf(snapshot, directory, recipe.outputType);
+  const before = await currentPlace(snapshot, directory, recipe.outputType);
   if (before && (await holdsFor(snapshot, before, basis)))
     return { frameId: before.frameId, isUntouched: true, parts };
   const sections = await Promise.all(children.map((child) => sectionOf(snapshot, child)));
@@ -139,7 +139,7 @@ async function requireDirectories(
   { outputType }: SynthesisRecipe,
 ): Promise<void> {
   for (const { child } of children) {
-    if (child.kind !== 'directory' || (await standingOf(snapshot, child.path, outputType))) continue;
+    if (child.kind !== 'directory' || (await currentPlace(snapshot, child.path, outputType))) continue;
     throw new PenumbraError(
       'synthesis-failed',
       `the directory ${cite(child.path)} has no ${outputType} yet`,

@@ -1,4 +1,4 @@
-/** Makes the frames of producers for files, those that are not there yet or have moved on; all others stand as they are. */
+/** Makes the frames of producers that are missing or out of date; all others stay as they are. */
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import { requireNode } from '../frames/resolve-node.ts';
 import type { OutsideProducer, Producer } from '../producers/producer.ts';
@@ -15,7 +15,7 @@ export type ProductionRequest = {
   readonly onProgress?: ((done: number) => void) | undefined;
 };
 
-/** What a production came to. */
+/** How many frames a production made. */
 export type Production = {
   readonly produced: number;
   /** Made again to equal content. */

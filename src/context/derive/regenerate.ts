@@ -1,6 +1,6 @@
 /**
- * Renews derived frames whose basis has moved, children before parents, and stops where nothing new came of it. What a
- * person or a model wrote is not invented anew: where it is stale it is listed with its author.
+ * Renews derived frames whose basis has moved, children before parents, and stops where nothing changed. What a person
+ * or a model wrote is not made again: where it is stale it is listed with its author.
  */
 import { PenumbraError } from '../../kernel/index.ts';
 import { type StaleFrame, staleFramesAt } from '../frames/read-node.ts';
@@ -37,7 +37,7 @@ export type RegenerationRequest = {
   readonly onMove?: ((move: WaveMove) => void) | undefined;
 };
 
-/** What a regeneration came to. Examined is the sum of the three counts after it. */
+/** The outcome of a regeneration. Examined is the sum of the three counts after it. */
 export type Regeneration = {
   readonly examined: number;
   readonly regenerated: number;

@@ -26,7 +26,7 @@ export type Synthesis = {
   readonly children: readonly SynthesisPart[];
 };
 
-/** Synthesises a directory; where its frame is what would be made, it stands as it is. */
+/** Synthesises a directory; a frame that is already what would be made stays as it is. */
 export async function synthesize(
   look: () => Promise<Snapshot>,
   request: SynthesisRequest,

@@ -1,6 +1,6 @@
 /**
- * A wave of derived frames, children before parents, before any of it is written: what was made stands in it already,
- * so that a directory is made from the new frames of its children.
+ * A wave of derived frames, children before parents. Its snapshot has what the wave made before it is written, so that a
+ * directory is made from the new frames of its children.
  */
 import { assertInvariant, type BasisId, digestOf, type FrameId, PenumbraError } from '../../kernel/index.ts';
 import {
@@ -28,7 +28,7 @@ import { createPendingMoves, Overtaken, type WaveMove } from './pending-moves.ts
 export type Wave = {
   /** Sees what the wave has made as if it were written. */
   readonly snapshot: Snapshot;
-  /** Makes a frame stand in the place of one before it, if there was one, and returns the frame that stands then. */
+  /** Puts a frame in the place of the one before it, if any, and returns the frame that is current then. */
   stand(draft: FrameDraft, before: FramePlace | null): Promise<FrameId>;
   /** Writes all that is left; throws `Overtaken` where someone else moved one of the heads meanwhile. */
   finish(): Promise<void>;
@@ -71,7 +71,7 @@ function startWave(base: Snapshot, onWritten: (move: WaveMove) => void): Wave {
   async function replace({ draft, batch, frameId }: Made, before: FramePlace | null): Promise<FrameId> {
     overlay.stand({ ...draft, frameId, batch });
     const isMany = ledger.types.get(draft.type)?.cardinality === 'many';
-    const own = isMany ? [] : [await stillStanding(base, draft, before)];
+    const own = isMany ? [] : [await headUnmoved(base, draft, before)];
     const again = await holdAgain(draft, frameId);
     const made = {
       ...batch,
@@ -105,8 +105,8 @@ function inputsOf({ requires = [] }: Batch): readonly Precondition[] {
   return requires.filter(({ kind }) => kind === 'object-present');
 }
 
-/** Requires that what stood when the wave looked still does; a head that is read only now may be another's already. */
-async function stillStanding(
+/** Requires that the head is what the wave's snapshot had; a head that is read only now may be another's already. */
+async function headUnmoved(
   { ledger, lineage }: Snapshot,
   { subject, type }: FrameDraft,
   before: FramePlace | null,

@@ -213,7 +213,7 @@ function framesByName(parts: readonly SynthesisPart[]): ReadonlyMap<string, read
   );
 }
 
-/** Returns what became of a frame that another rests on, or null where it holds. */
+/** Returns why an input frame no longer holds, or null where it does. */
 async function judgeFrameInput(judge: Judge, frameId: FrameId): Promise<Staleness | null> {
   const { snapshot } = judge;
   const [record] = await snapshot.frames([frameId]);
@@ -221,7 +221,7 @@ async function judgeFrameInput(judge: Judge, frameId: FrameId): Promise<Stalenes
     return { reason: 'frame-missing', input: frameId, from: frameId, to: null, since: null };
   const { frame, basis } = record;
   const at = frame.subject.kind === 'node' ? await presentPathOf(snapshot, frameId, frame) : null;
-  const head = await standingHead(snapshot, frame, at);
+  const head = await currentHead(snapshot, frame, at);
   if (head && head.frameId !== frameId) {
     const since = scanInForce(snapshot, head.stamp);
     return { reason: 'frame-superseded', input: frameId, from: frameId, to: head.frameId, since };
@@ -253,14 +253,14 @@ function scanInForce({ scans }: Snapshot, stamp: number): SinceScan | null {
   return scan ? { scan: scan.scan, root: scan.root } : null;
 }
 
-type Standing = { readonly frameId: FrameId; readonly stamp: number };
+type CurrentFrame = { readonly frameId: FrameId; readonly stamp: number };
 
-/** Returns the frame of a `single` type that stands in the place of one, or null where all of its type stand. */
-async function standingHead(
+/** Returns the current frame of a `single` type; null where all frames of the type are current. */
+async function currentHead(
   snapshot: Snapshot,
   { subject, type }: Frame,
   at: string | null,
-): Promise<Standing | null> {
+): Promise<CurrentFrame | null> {
   if (snapshot.ledger.types.get(type)?.cardinality !== 'single') return null;
   if (at !== null) return (await snapshot.current(at)).find((place) => place.type === type) ?? null;
   const log = frameLog(subject, type);

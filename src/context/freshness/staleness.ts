@@ -1,4 +1,4 @@
-/** Whether a frame still holds, told with its reason: a stale frame is never passed as fresh, and never hidden. */
+/** Whether a frame still holds, and why not: a stale frame is never passed as fresh, and never hidden. */
 import type { ContentId, FrameId } from '../../kernel/index.ts';
 import type { Basis, Frame } from '../../ledger/index.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

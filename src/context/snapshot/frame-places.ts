@@ -116,12 +116,12 @@ const UNTOUCHED: FrameStatus = { attested: [], invalidatedBy: null, length: 0 };
 
 /** Returns what to append to attest a frame for a basis. */
 export function attestation(subject: Subject, frameId: FrameId, basis: BasisId): Append {
-  return { log: standingLog(subject, frameId), value: canonicalText({ attested: basis }) };
+  return { log: statusLog(subject, frameId), value: canonicalText({ attested: basis }) };
 }
 
 /** Returns what to append to declare a frame invalid. */
 export function invalidation(subject: Subject, frameId: FrameId, agent: string): Append {
-  return { log: standingLog(subject, frameId), value: canonicalText({ invalidatedBy: agent }) };
+  return { log: statusLog(subject, frameId), value: canonicalText({ invalidatedBy: agent }) };
 }
 
 /** Tells whether a frame was declared invalid and not attested for a basis since: attesting it lets it hold again. */
@@ -134,7 +134,7 @@ export async function readFrameStatuses(
   store: StoreReader,
   subject: Subject,
 ): Promise<ReadonlyMap<FrameId, FrameStatus>> {
-  const prefix = standingPrefix(subject);
+  const prefix = statusPrefix(subject);
   const statuses = new Map<FrameId, FrameStatus>();
   for await (const { log } of everyHead(store, prefix)) {
     const frameId = `frame:${log.slice(prefix.length)}`;
@@ -158,10 +158,10 @@ function follow(status: FrameStatus, log: string, value: string): FrameStatus {
   throw corruptEntry({ log, problem: 'says nothing of a frame' });
 }
 
-function standingLog(subject: Subject, frameId: FrameId): string {
-  return `${standingPrefix(subject)}${digestOf(frameId)}`;
+function statusLog(subject: Subject, frameId: FrameId): string {
+  return `${statusPrefix(subject)}${digestOf(frameId)}`;
 }
 
-function standingPrefix(subject: Subject): string {
+function statusPrefix(subject: Subject): string {
   return `${STATUS_LOGS}${subjectHash(subject)}/`;
 }

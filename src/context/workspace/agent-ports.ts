@@ -1,6 +1,6 @@
 /**
- * What an agent holds of a workspace: the powers of its role, checked again with every use. A write carries the
- * agent and the registry it was checked against, so that a role taken away in between stops it.
+ * What an agent may do in a workspace: the methods of its role, which is checked with every call. A write is conditional
+ * on the registry it was checked against, so a role taken away meanwhile stops it.
  */
 import { type FrameId, isRecord, PenumbraError } from '../../kernel/index.ts';
 import {
@@ -54,13 +54,13 @@ export function createPorts(
     const expected = needed ?? (typeof agent === 'string' ? 'reader' : agent.role);
     requireRole(services.agents(), agentId, expected);
     const own = { ...services, agentId };
-    return { ...services.reader, ...writingPowers(own), ...derivingPowers(own) };
+    return { ...services.reader, ...writerMethods(own), ...synthesisMethods(own) };
   };
 }
 
 type AgentServices = PortServices & { readonly agentId: string };
 
-function writingPowers(services: AgentServices): Omit<WriterPort, keyof ReaderPort> {
+function writerMethods(services: AgentServices): Omit<WriterPort, keyof ReaderPort> {
   const { agentId } = services;
   return {
     async putFrame(given) {
@@ -82,7 +82,7 @@ function writingPowers(services: AgentServices): Omit<WriterPort, keyof ReaderPo
   };
 }
 
-function derivingPowers(services: AgentServices): Omit<SynthesisPort, keyof WriterPort> {
+function synthesisMethods(services: AgentServices): Omit<SynthesisPort, keyof WriterPort> {
   const { agentId, read } = services;
   /** A wave that is overtaken looks again, and asks for the role again. */
   const look = async () => {
@@ -197,7 +197,7 @@ async function putNodeFrame(snapshot: Snapshot, input: FrameInput, agentId: stri
   return outcome;
 }
 
-/** A frame that stands in its log only for what had the path before is written again for what has it now. */
+/** Writes a frame again whose entry belongs to what had the path before. */
 async function placeAnew(
   { ledger: { store, clock }, lineage, current, conditions }: Snapshot,
   { subject, type }: FrameDraft,
@@ -206,7 +206,7 @@ async function placeAnew(
   const [life] = (await lineage(subject.id)).segments;
   const [log, value] = [frameLog(subject, type), frameLogValue(frameId)];
   const isHere = (entry: LogEntry | null) => entry?.value === value && entry.stamp > (life?.fromStamp ?? 0);
-  // What was put last is mostly what is put again, and it is found without reading the rest.
+  // Mostly the last frame is put again, and the head shows it without reading the rest.
   if (isHere(await store.head(log))) return { frameId, isNew: false };
   if ((await current(subject.id)).some((place) => place.frameId === frameId))
     return { frameId, isNew: false };

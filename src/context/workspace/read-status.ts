@@ -1,4 +1,4 @@
-/** How a workspace stands: whether its files are those of the last recorded scan, and how much of what is said of them still holds. */
+/** The status of a workspace: whether its files are those of the last recorded scan, and how many frames are stale. */
 import type { ContentId } from '../../kernel/index.ts';
 import { type StaleFrame, staleFramesAt } from '../frames/read-node.ts';
 import { createJudge } from '../freshness/judge.ts';
@@ -12,13 +12,13 @@ export type WorkspaceStatus = {
   /** The number of the last recorded scan, 0 before the first. */
   readonly scan: number;
   readonly nodes: number;
-  /** How many frames stand at nodes of the tree. */
+  /** How many frames the nodes of the tree have. */
   readonly frames: number;
   /** How many of them are stale. */
   readonly stale: number;
   /** Those that are stale, by path. */
   readonly staleFrames: readonly StaleFrame[];
-  /** Where the ledger lies. */
+  /** The location of the ledger. */
   readonly store: string;
 };
 

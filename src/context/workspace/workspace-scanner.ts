@@ -1,4 +1,4 @@
-/** The eyes of a workspace: the files as they were last looked at, the scans on record, and whether both agree. */
+/** The files as last scanned, the recorded scans, and whether both agree. */
 import type { Ledger } from '../../ledger/index.ts';
 import { findRenames, type Renames } from '../lineage/find-renames.ts';
 import { excludeUnseen, recordScan, type ScanRecording } from '../lineage/record-scan.ts';
@@ -7,28 +7,28 @@ import { diffToTree } from '../lineage/stored-trees.ts';
 import type { Scan } from '../scan/scan.ts';
 import type { WorkspaceScan } from './workspace.ts';
 
-/** Looks at the files; with hints and an earlier look, only where something may have moved. */
+/** Scans the files; with hints and an earlier scan, only where something may have changed. */
 export type ScanFiles = (options: WorkspaceScan & { readonly previous: Scan | null }) => Scan;
 
-/** Looks at files, remembers what it saw, and records it. */
+/** Scans files, keeps the last scan, and records it. */
 export type WorkspaceScanner = {
-  /** Returns what was seen last, or looks where nobody has yet. */
+  /** Returns the last scan, or makes the first. */
   last(): Scan;
-  /** Looks at the files again. */
+  /** Scans the files again. */
   look(options: WorkspaceScan): Scan;
-  /** Returns the scans on record, whoever recorded them. */
+  /** Returns the recorded scans, whoever recorded them. */
   scans(): Promise<readonly RecordedScan[]>;
   /** Returns what was renamed since the last of recorded scans, former path by new path. */
   pendingRenames(recorded: readonly RecordedScan[]): Promise<Renames>;
-  /** Tells whether the last recorded scan found what was seen last. */
+  /** Tells whether the last recorded scan equals the last scan made here. */
   isRecorded(): Promise<boolean>;
-  /** Records what was seen last. */
+  /** Records the last scan. */
   record(): Promise<ScanRecording>;
-  /** Records what was seen last, unless that was done. */
+  /** Records the last scan unless it is recorded already. */
   ensureRecorded(): Promise<void>;
 };
 
-/** Creates a scanner that has seen nothing yet. */
+/** Creates a scanner that has not scanned yet. */
 export function createWorkspaceScanner(ledger: Ledger, scanFiles: ScanFiles): WorkspaceScanner {
   const { store } = ledger;
   let seen: { readonly scan: Scan; isRecorded: boolean } | null = null;
@@ -48,7 +48,7 @@ export function createWorkspaceScanner(ledger: Ledger, scanFiles: ScanFiles): Wo
     const digest = (await store.head(SCAN_LOG))?.digest ?? '';
     if (digest !== known.digest) {
       known = { digest, scans: await readScans(store, known.scans) };
-      // Someone recorded another state of the files than was seen here, so they are to be seen again.
+      // Someone recorded another state of the files than was scanned here, so they are scanned again.
       const root = known.scans.at(-1)?.root;
       isOvertaken = seen !== null && root !== undefined && root !== seen.scan.root;
     }

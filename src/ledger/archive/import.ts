@@ -26,7 +26,7 @@ import { readArchive } from './read-archive.ts';
 /** How much of one kind came in, and how much was there already. */
 type Joined = { readonly added: number; readonly known: number };
 
-/** What an import came to. */
+/** How much an import brought in. */
 export type ImportSummary = {
   /** The root of the archive. */
   readonly root: Sha256;

@@ -26,10 +26,10 @@ export type FrameDraft = {
   readonly content: Uint8Array | string;
 };
 
-/** What putting a frame came to. */
+/** The outcome of putting a frame. */
 export type PutOutcome = {
   readonly frameId: FrameId;
-  /** False where the frame stood already and nothing was written. */
+  /** False where the frame was current already and nothing was written. */
   readonly isNew: boolean;
 };
 
