@@ -28,7 +28,8 @@ const rules: readonly Rule[] = [
     pattern:
       /(?<![\w$'`]|URL\.)(?:(?:can|may|could|might)(?=[A-Z_(])|would_?(?:Allow|Grant|Permit|Deny)|(?:is|are|has|have|check|ask|get|list|find|query|dryRun|pre[cC]heck)_?(?:[A-Z]\w*)?(?:Allowed|Permitted|Granted|Denied|Permission|Authori[sz]ed|Allow|Grants?)(?![a-z]))\w*(?=\s*[(=:<,;)}?]|\s*$)/,
     allowed: {
-      'src/pipeline/agents/define-agent.ts mayWear': 'says at which nodes a mask fits; nothing is granted by it',
+      'src/pipeline/agents/define-agent.ts mayWear':
+        'says at which nodes a mask fits; nothing is granted by it',
       'src/pipeline/agents/index.ts mayWear': 'the same',
       'src/pipeline/masks/equip-mask.ts mayWear': 'the same',
       'src/context/workspace/registry.ts mayActAs':
