@@ -1,4 +1,4 @@
-/** Freezes values: any at the border of a room, and canonical ones with their text kept, for those written many times. */
+/** Freezes values at the border of a room, and canonical ones with their text, where they are written many times. */
 import {
   type CanonicalValue,
   canonicalText,
