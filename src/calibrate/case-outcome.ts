@@ -66,7 +66,7 @@ export type BaselineName = (typeof baselineNames)[number];
 /** Files and commits, best first. */
 export type BaselineAnswer = { readonly files: readonly string[]; readonly commits: readonly string[] };
 
-/** What the investigation of a case came to. */
+/** The result of investigating a case. */
 export type OutcomeResult = {
   readonly versions: Readonly<Record<string, string>>;
   readonly history: string;

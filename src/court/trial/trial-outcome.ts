@@ -1,4 +1,4 @@
-/** What a trial came to, read from where its walk ended. */
+/** The outcome of a trial, read from where its walk ended. */
 import { deepFreeze } from '../../kernel/index.ts';
 import type { WalkerState } from '../../pipeline/index.ts';
 import type { Challenge, CourtArtifactData, RemandFeedback } from './court-artifacts.ts';

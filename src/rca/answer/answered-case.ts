@@ -42,7 +42,7 @@ type CourtReading = { readonly defect_type: string; readonly location?: string }
 /** The outcome of the last trial of a case. */
 export type CourtOutcome = {
   readonly decision: 'affirm' | 'amend' | 'acquit' | 'remand' | 'mistrial';
-  /** Whether the verdict is told beside the answer, or changes it. */
+  /** Whether the verdict is shown beside the answer, or changes it. */
   readonly effect: ReportCourt['effect'];
   readonly reason?: string;
   readonly rounds: number;

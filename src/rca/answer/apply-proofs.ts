@@ -20,7 +20,7 @@ export type ToldTest = {
   readonly difference?: ReportCause['difference'];
 };
 
-/** What experiments came to, and for which tests; the first is the one they were made for. */
+/** What experiments showed, and for which tests; the first is the one they were made for. */
 export type CauseProof = {
   readonly tests: readonly [ToldTest, ...ToldTest[]];
   readonly experiments: ReportExperiments;

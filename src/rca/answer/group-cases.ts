@@ -66,7 +66,7 @@ function unexplained(one: AnsweredCase): UnexplainedCase {
   };
 }
 
-/** The case that speaks for all: one that came to its end, whose first suspect is what explains them, that says something, the surest. */
+/** The case that represents the group: finished, its first suspect explains the others, with a message, and the surest. */
 function bestLead(cases: readonly AnsweredCase[], change: string): AnsweredCase {
   const rank = (one: AnsweredCase) => {
     const [first] = outputOf(one, 'investigate')?.suspects ?? [];

@@ -1,5 +1,5 @@
 /**
- * The kinds of blocks a pack about a case can hold, with the payload of each. They are what agents are told, so the
+ * The kinds of blocks a pack about a case can hold, with the payload of each. They are what agents see, so the
  * heuristics read these and nothing else; the ledger keeps each as a fact or a frame.
  */
 
@@ -71,7 +71,7 @@ export type EvidenceBaseBlock = {
   readonly test_files: readonly string[];
   readonly missing: readonly MissingEvidence[];
   readonly candidates: number;
-  /** How many of them are told of. */
+  /** How many of them have a block. */
   readonly told: number;
   readonly history: HistoryDepth;
   /** Whether the tests ran at another revision than the one that is looked at. */
@@ -97,7 +97,7 @@ export type EvidenceBaseBlock = {
 export type ChangeBlock = {
   /** Empty for what is not committed. */
   readonly commit: string;
-  /** Whether it is a merge, of which only what no parent has is told. */
+  /** Whether it is a merge; then only what no parent has is shown. */
   readonly is_merge?: true;
   readonly subject: string;
   readonly author: string;
@@ -123,7 +123,7 @@ export type EvidenceBlock = {
   readonly worth: Readonly<Partial<Record<EvidenceFamily, number>>>;
   readonly symbol?: string;
   readonly line?: number;
-  /** The line as it stands in the file. */
+  /** The line of the file. */
   readonly quote?: string;
   /** The code around the place. */
   readonly code: readonly ReportCodeLine[];
@@ -192,7 +192,7 @@ export type PriorCauseBlock = {
   readonly rejected?: readonly string[];
 };
 
-/** What a case had come to when all cases of the run were compared. */
+/** The conclusion of a case when all cases of the run were compared. */
 export type OtherCaseBlock = {
   readonly case_id: string;
   /** The place in the order of cases; a case links only to earlier ones. */

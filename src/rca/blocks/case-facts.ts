@@ -1,4 +1,4 @@
-/** What an agent is told of a case itself: the facts of its record, each within a bound that its text admits. */
+/** The facts of a case as an agent sees them, each within a bound; a cut text says so. */
 
 import { type CaseFailure, type CaseRecord, factLimits } from '../case/case-record.ts';
 import { traceOf } from '../case/fingerprint.ts';

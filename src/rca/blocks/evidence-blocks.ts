@@ -1,5 +1,5 @@
 /**
- * The evidence of a case as an agent is told it: the best candidates overall and the best of where the search looks,
+ * The evidence of a case as an agent sees it: the best candidates overall and the best of where the search looks,
  * each with its features, the place that speaks loudest, and the commits that touched it last.
  */
 
@@ -20,7 +20,7 @@ import { framesOutwards } from '../stack/origin-frames.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { ChangeBlock, EvidenceBaseBlock, EvidenceBlock } from './case-blocks.ts';
 
-/** What the evidence of a case is gathered from, and how much of it is told. */
+/** What the evidence of a case is gathered from, and how much of it is shown. */
 export interface EvidenceRequest {
   readonly record: CaseRecord;
   /** All the evidence of the case, as `gatherEvidence` brought it. */
@@ -29,9 +29,9 @@ export interface EvidenceRequest {
   readonly historyDepth: HistoryDepth;
   /** Whether the tests ran at another revision. */
   readonly isElsewhere?: true | undefined;
-  /** How many of the best candidates are told. */
+  /** How many of the best candidates are shown. */
   readonly depth: number;
-  /** Files, folders and packages of which the best are told beside those. */
+  /** Files, folders and packages whose best candidates are shown as well. */
   readonly focusPaths: readonly string[];
   /** Returns the content id of a file, or nothing where it is no file of the workspace any more. */
   contentOf(path: string): string | undefined;
@@ -43,7 +43,7 @@ export interface EvidenceBlocks {
   readonly blocks: readonly EvidenceBlock[];
 }
 
-/** How many candidates are told of each place in focus. */
+/** How many candidates of each place in focus are shown. */
 const BEST_IN_FOCUS = 3;
 
 /** Tells the best of the evidence of a case. */
@@ -52,7 +52,7 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
   const { history, changes } = view;
   const index = indexNear(view.index, folderOfFailures(record.failures, view));
   const traces = record.failures.map(traceOf);
-  const told = toldCandidates(evidence, request);
+  const told = shownCandidates(evidence, request);
   const pinpoint = createPinpointer(index, { ...evidence, traces, coverage: view.coverage });
   const isOfChange = evidence.world.world === 'change';
   const paths = new Set(told.map(({ path }) => path));
@@ -75,7 +75,7 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
         features,
         worth: worthOf(features, weightsOf(evidence.world.world)),
         ...place,
-        // A test that was changed itself may be at fault, whatever it met; of anything else only what broke it is told.
+        // A test that was changed itself may be at fault, whatever it met; of other files only what broke the test is shown.
         ...(change !== undefined &&
           (isOfChange || side === 'test' || content === '') && { change: changeBlock(change, hunk) }),
         commits: commits.get(path) ?? [],
@@ -95,7 +95,7 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
     is_grounded: !isOfOther && evidence.absent === undefined && isGrounded(evidence, view),
     world: evidence.world.world,
     world_reason: evidence.world.reason,
-    tests_are: record.past === 'failed' ? ('failed-before' as const) : evidence.standing.state,
+    tests_are: record.past === 'failed' ? ('failed-before' as const) : evidence.testStatus.state,
     base_revision: changes.base?.commit ?? '',
     is_base_green: changes.base?.isGreen ?? false,
     ...(evidence.alibis && { coverage: coverageBlock(evidence.alibis) }),
@@ -123,7 +123,7 @@ function commitsSince(
   );
 }
 
-/** How many changed lines of each side are told. */
+/** How many changed lines of each side are shown. */
 const MOST_LINES = 12;
 
 function changeBlock({ file, change, position }: PlacedFile, hunk: PlacedHunk | undefined): ChangeBlock {
@@ -137,18 +137,18 @@ function changeBlock({ file, change, position }: PlacedFile, hunk: PlacedHunk | 
     position,
     files: files.length,
     kind: file.kind,
-    removed: (hunk?.removed ?? []).slice(0, MOST_LINES).map(toldLine),
-    added: (hunk?.added ?? []).slice(0, MOST_LINES).map(toldLine),
+    removed: (hunk?.removed ?? []).slice(0, MOST_LINES).map(shownLine),
+    added: (hunk?.added ?? []).slice(0, MOST_LINES).map(shownLine),
   };
 }
 
 const LONGEST_LINE = 300;
 
-function toldLine(text: string): string {
+function shownLine(text: string): string {
   return text.slice(0, LONGEST_LINE).toWellFormed();
 }
 
-function toldCandidates(
+function shownCandidates(
   { candidates, world: { world } }: CaseEvidence,
   { depth, focusPaths }: EvidenceRequest,
 ): readonly Candidate[] {

@@ -4,7 +4,7 @@ import type { FailedTest } from '../intake/reading/failed-test.ts';
 /** What earlier reports say of a test: it passed, it failed, or it did both on the very same files. */
 export type TestPast = 'passed' | 'failed' | 'both';
 
-/** A case as it stands in its frame. */
+/** A case as its frame holds it. */
 export type CaseRecord = {
   /** `case-` and the beginning of the fingerprint: the same failure has the same id in every run. */
   readonly id: string;
@@ -75,7 +75,7 @@ export const textLimits = {
   further: { message: 1_000, stack: 6_000, output: 300 },
 } as const;
 
-/** What an agent is told of a case. */
+/** How much of a case an agent sees. */
 export const factLimits = {
   tests: 20,
   message: 4_000,

@@ -7,9 +7,9 @@ import { type FeatureName, type FeatureValues, FULL, featureNames } from '../ran
 import {
   type BelievedWorld,
   believeWorld,
-  type TestChanges,
+  readTestStatus,
   type TestSpan,
-  testChanges,
+  type TestStatus,
 } from './believed-world.ts';
 import { noChanges } from './change-index.ts';
 
@@ -28,13 +28,13 @@ const added = changedFile(path, {
 });
 const elsewhere = changedFile('lib/cart.js', { hunks: [hunk(10, ['a'], ['b'])] });
 
-async function check(changes: readonly (readonly ChangedFile[])[], expected: TestChanges, spans = [span]) {
-  expect(testChanges(spans, await changesOf(commits(...changes)))).toEqual(expected);
+async function check(changes: readonly (readonly ChangedFile[])[], expected: TestStatus, spans = [span]) {
+  expect(readTestStatus(spans, await changesOf(commits(...changes)))).toEqual(expected);
 }
 
-const untouched: TestChanges = { state: 'unchanged', position: null };
+const untouched: TestStatus = { state: 'unchanged', position: null };
 
-test.each<[string, readonly (readonly ChangedFile[])[], TestChanges]>([
+test.each<[string, readonly (readonly ChangedFile[])[], TestStatus]>([
   ['nothing changed', [], untouched],
   ['another file changed', [[elsewhere]], untouched],
   ['lines above and below it changed', [[edited(hunk(9, ['a'], ['b']), hunk(15, ['a'], ['b']))]], untouched],
@@ -106,18 +106,18 @@ const far = { changed: FULL };
 const itself = { changed: FULL, reached: FULL, changedTest: FULL, testSide: FULL };
 
 async function believe(
-  state: TestChanges['state'],
+  state: TestStatus['state'],
   files: readonly Features[],
   past?: TestPast,
 ): Promise<BelievedWorld> {
-  const standing = { state, position: state === 'unchanged' || state === 'unknown' ? null : 0 };
+  const testStatus = { state, position: state === 'unchanged' || state === 'unknown' ? null : 0 };
   const changes = await changesOf(commits([changedFile('lib/a.js')]));
-  const believed = believeWorld({ candidates: files.map(fileOf), standing, changes, past });
+  const believed = believeWorld({ candidates: files.map(fileOf), testStatus, changes, past });
   expect(believed.reason).not.toBe('');
   return believed;
 }
 
-test.each<[string, TestChanges['state'], readonly Features[], BelievedWorld['world']]>([
+test.each<[string, TestStatus['state'], readonly Features[], BelievedWorld['world']]>([
   ['an old test reaches what changed', 'unchanged', [near, {}], 'change'],
   ['an old test reaches nothing that changed, but something did', 'unchanged', [far], 'change'],
   ['an old test, and of what changed only its own file', 'unchanged', [itself], 'unknown'],
@@ -154,8 +154,8 @@ test.each<[string, TestPast, readonly Features[], BelievedWorld['world']]>([
 });
 
 test('without a history nothing is believed', () => {
-  const standing = { state: 'unchanged', position: null } as const;
-  expect(believeWorld({ candidates: [fileOf(near)], standing, changes: noChanges }).world).toBe('unknown');
+  const testStatus = { state: 'unchanged', position: null } as const;
+  expect(believeWorld({ candidates: [fileOf(near)], testStatus, changes: noChanges }).world).toBe('unknown');
 });
 
 test('the reason counts the changed files within reach', async () => {

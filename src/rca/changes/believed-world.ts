@@ -13,7 +13,7 @@ import type { ChangeIndex, PlacedFile, PlacedHunk } from './change-index.ts';
 export type TestSpan = { readonly path: string; readonly startLine?: number; readonly endLine?: number };
 
 /** How the failing tests of a case stand to the changes. */
-export type TestChanges = {
+export type TestStatus = {
   /**
    * `unchanged` where at least one of them was not touched; `tweaked` where a single value of each was changed, as an
    * expectation is; `rewritten` where more was; `new` where each was added; `unknown` without tests.
@@ -26,7 +26,7 @@ export type TestChanges = {
 type Touch = { readonly position: number; readonly state: 'tweaked' | 'rewritten' | 'new' };
 
 /** Tells how the failing tests of a case stand to the changes. */
-export function testChanges(spans: readonly TestSpan[], changes: ChangeIndex): TestChanges {
+export function readTestStatus(spans: readonly TestSpan[], changes: ChangeIndex): TestStatus {
   const touched = spans.map((span) => touchOf(span, changes.byPath.get(span.path) ?? []));
   if (touched.length === 0) return { state: 'unknown', position: null };
   const known = touched.filter((touch) => touch !== null);
@@ -83,13 +83,13 @@ type WeighedFile = { readonly features: FeatureValues };
 /** Tells the world of a case. */
 export function believeWorld({
   candidates,
-  standing,
+  testStatus,
   changes,
   past,
   asked,
 }: {
   readonly candidates: readonly WeighedFile[];
-  readonly standing: TestChanges;
+  readonly testStatus: TestStatus;
   readonly changes: ChangeIndex;
   /** What earlier reports say of the tests. */
   readonly past?: TestPast | undefined;
@@ -106,27 +106,27 @@ export function believeWorld({
   const others = changed.filter(({ features }) => features.changedTest === 0);
   const reached = others.filter(({ features }) => features.reached > 0);
   // What the newest change added cannot have passed before, whatever a report of the same size seems to say.
-  const isNewest = standing.state === 'new' && standing.position === 0;
+  const isNewest = testStatus.state === 'new' && testStatus.position === 0;
   if (past === 'passed' && !isNewest && changed.length > 0)
     return { world: 'change', reason: 'the test passed before, in an earlier report' };
-  if (standing.state === 'new' || standing.state === 'rewritten') {
+  if (testStatus.state === 'new' || testStatus.state === 'rewritten') {
     // No code that is here could have answered.
     if (asked !== undefined && reached.length === 0)
       return { world: 'change', reason: `the test itself began to ask for \`${asked}\`` };
-    const test = standing.state === 'new' ? 'the test is new' : 'the test itself was rewritten';
+    const test = testStatus.state === 'new' ? 'the test is new' : 'the test itself was rewritten';
     // What else is on the side of the tests came along to meet the code as it was.
     const isRival = ({ features }: WeighedFile) => features.testSide === 0 && features.changeBeforeTest === 0;
     return reached.some(isRival)
       ? { world: 'change', reason: `${test}, and code within its reach changed with it or after it` }
       : { world: 'latent', reason: `${test}, and nothing within its reach changed with it or after it` };
   }
-  if (reached.length > 0 && standing.state === 'unknown')
+  if (reached.length > 0 && testStatus.state === 'unknown')
     return { world: 'change', reason: 'files changed lately, and nothing tells which of them the test uses' };
   if (reached.length > 0) {
     const files = reached.length === 1 ? 'one changed file is' : `${reached.length} changed files are`;
     return { world: 'change', reason: `${files} within reach of the failing test` };
   }
-  if (standing.state === 'tweaked')
+  if (testStatus.state === 'tweaked')
     return {
       world: 'change',
       reason: 'a value in the test itself was changed, and nothing else within its reach',

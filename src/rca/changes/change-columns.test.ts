@@ -27,7 +27,7 @@ async function viewOfChanges(
 ): Promise<ChangeView> {
   return {
     changes: await changesOf(commits(...changes), known),
-    standing: { state: 'unchanged', position: null },
+    testStatus: { state: 'unchanged', position: null },
     testFiles: new Set(['test/cart.test.js']),
     spoken: new Map(),
     namedInMessages: new Set(),
@@ -120,7 +120,7 @@ test('of several changes of a file the one that speaks loudest counts', async ()
 
 test('what is older than a new test did not break it', async () => {
   const changes = [[edited('lib/user.js')], [edited('test/cart.test.js')], [edited('lib/cart.js')]];
-  const { changeOf } = await judge(changes, { standing: { state: 'new', position: 1 } });
+  const { changeOf } = await judge(changes, { testStatus: { state: 'new', position: 1 } });
   expect([...changeOf.keys()]).toEqual(['lib/user.js', 'test/cart.test.js']);
 });
 
@@ -137,7 +137,7 @@ test('the file of a failing test does not speak for itself', async () => {
 
 test('what changed before the test is told apart from what changed with it', async () => {
   const changes = [[edited('lib/user.js')], [edited('test/cart.test.js')], [edited('lib/cart.js')]];
-  const { of } = await judge(changes, { standing: { state: 'rewritten', position: 1 } });
+  const { of } = await judge(changes, { testStatus: { state: 'rewritten', position: 1 } });
   const before = ['lib/user.js', 'test/cart.test.js', 'lib/cart.js'].map((path) => of(path).changeBeforeTest);
   expect(before).toEqual([0, 0, 1_000]);
 });
@@ -206,9 +206,9 @@ test.each<[string, ChangedFile, number]>([
 });
 
 test('a rewritten test is the cause only where it asks for what is missing, or for luck', async () => {
-  const standing = { state: 'rewritten', position: 0 } as const;
+  const testStatus = { state: 'rewritten', position: 0 } as const;
   const touched = async (line: string, missing: readonly string[]) =>
-    (await judge([[edited('test/cart.test.js', line)]], { standing, missing: new Set(missing) })).of(
+    (await judge([[edited('test/cart.test.js', line)]], { testStatus, missing: new Set(missing) })).of(
       'test/cart.test.js',
     ).testTouched;
   expect(await touched('expect(total(1)).toBe(2)', [])).toBe(0);

@@ -6,10 +6,10 @@ import { type Bm25Corpus, sourceSyntax, type TermCounts } from '../../context/in
 import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
 import { isConfiguration, sideOfPath } from '../paths/file-side.ts';
 import { nameOf, stemOf } from '../paths/path-parts.ts';
-import { type FeatureColumn, FULL } from '../ranking/evidence-features.ts';
+import { type FeatureColumn, FULL, shareOf } from '../ranking/evidence-features.ts';
 import { type RankingWeights, weightsOf } from '../ranking/fitted-evidence.ts';
 import type { NameReach } from '../reach/name-reach.ts';
-import type { TestChanges } from './believed-world.ts';
+import type { TestStatus } from './believed-world.ts';
 import type { ChangeIndex, PlacedFile } from './change-index.ts';
 import { changedWords, type TracedLines, tellingHunk } from './changed-place.ts';
 import { linksTo, speaksOf } from './missing-names.ts';
@@ -45,7 +45,7 @@ type ChangeFeatures = Readonly<Record<(typeof features)[number], number>>;
 /** What the changes are held against. */
 export type ChangeView = {
   readonly changes: ChangeIndex;
-  readonly standing: TestChanges;
+  readonly testStatus: TestStatus;
   /** The files that the failing tests stand in. */
   readonly testFiles: ReadonlySet<string>;
   /** The terms of the failing tests and of what they said. */
@@ -99,10 +99,10 @@ export function judgeChanges(paths: readonly string[], view: ChangeView): Change
 }
 
 /** The changes of a file that may have broken the tests: those that are not older than new tests, newest first. */
-function possibleChanges(path: string, { changes, standing }: ChangeView): readonly PlacedFile[] {
+function possibleChanges(path: string, { changes, testStatus }: ChangeView): readonly PlacedFile[] {
   const all = (changes.byPath.get(path) ?? []).slice(0, MOST_CHANGES);
-  const { position } = standing;
-  return standing.state !== 'new' || position === null
+  const { position } = testStatus;
+  return testStatus.state !== 'new' || position === null
     ? all
     : all.filter((placed) => placed.position <= position);
 }
@@ -114,7 +114,7 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
   const isOwnTest = view.testFiles.has(file.path);
   const when = (holds: boolean) => (holds ? FULL : 0);
   const isTraced = hunk?.reason === 'traced' || hunk?.reason === 'in-traced-function';
-  const isOwnTouch = isOwnTest && view.standing.position === position;
+  const isOwnTouch = isOwnTest && view.testStatus.position === position;
   const words = changedWords(placed);
   const { added, removed, terms, names, isRenaming } = words;
   const says = (text: string) => speaksOf(text, view.missing);
@@ -127,7 +127,7 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
   return {
     changed: FULL,
     changeNear: nearness(position),
-    changeAlone: share(view.changes.sizes.get(position) ?? 1),
+    changeAlone: shareOf(view.changes.sizes.get(position) ?? 1),
     // The file of a failing test speaks of itself.
     changeTerms: isOwnTest ? 0 : cosine(spoken, weighTerms(terms, view.terms)),
     changeCalled: when(hunk?.reason === 'called'),
@@ -139,7 +139,7 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
     changeLost: when(file.kind === 'deleted' || (file.kind === 'mode' && !isIdleMode)),
     changedData: when(sourceSyntax(file.path) === undefined),
     changedTest: when(isOwnTest),
-    changeBeforeTest: when(view.standing.position !== null && position > view.standing.position),
+    changeBeforeTest: when(view.testStatus.position !== null && position > view.testStatus.position),
     changeReach: nearestReach(placed, view.nameReach),
     changeRenames: when(isRenaming),
     changeBrought: when(isBrought),
@@ -152,9 +152,9 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
     changeMentioned: when(!isOwnTest && view.isMentioned(file.path)),
     changeUnsteady: when(isUnsteady),
     changedSetting: when(isConfiguration(file.path)),
-    testEdited: when(isOwnTouch && view.standing.state === 'tweaked'),
+    testEdited: when(isOwnTouch && view.testStatus.state === 'tweaked'),
     // Most tests are rewritten to ask for more of the product, which does not make them the cause.
-    testTouched: when(isOwnTouch && view.standing.state === 'rewritten' && (isBrought || isUnsteady)),
+    testTouched: when(isOwnTouch && view.testStatus.state === 'rewritten' && (isBrought || isUnsteady)),
     testTraced: when(isOwnTest && isTraced),
   };
 }
@@ -191,11 +191,6 @@ function worth(values: ChangeFeatures, { weights }: RankingWeights): number {
 function nearness(position: number): number {
   const cost = Math.floor((COST_OF_DOUBLING * fixedLog2(position + 1)) / FIXED_ONE);
   return Math.max(0, Math.floor((FULL * (OLDEST_COST - cost)) / OLDEST_COST));
-}
-
-/** 1 / (1 + log2(count)) of full. */
-function share(count: number): number {
-  return Math.floor((FULL * FIXED_ONE) / (FIXED_ONE + fixedLog2(Math.max(1, count))));
 }
 
 /** Terms weighed by how few files have them; `length` is that of the vector. */

@@ -1,13 +1,13 @@
 /**
- * What the history says about files in view of some tests: how much they changed in one commit with a test, how much
- * of their life that is, and how recently they changed at all. Whole numbers; the order of the commits in the array
+ * The features that only sources can have: from traces (how near the file is to the failure), from history (how often
+ * it changed with the tests, how recently), from names and references. Whole numbers; the order of commits in the array
  * does not matter, only their ages.
  */
 import type { ChangeHistory } from '../../context/index.ts';
 import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
 import type { FileSide } from '../paths/file-side.ts';
 import { type FileName, fileName, folderMatch, namingMatch } from '../paths/naming.ts';
-import { evidenceLimits, type FeatureColumn, FULL, ofBest } from '../ranking/evidence-features.ts';
+import { evidenceLimits, type FeatureColumn, FULL, ofBest, shareOf } from '../ranking/evidence-features.ts';
 import type { FrameMapper } from '../stack/map-frames-to-files.ts';
 import { originFrames } from '../stack/origin-frames.ts';
 import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
@@ -108,20 +108,15 @@ function reachColumn(
   { naming, mentioned }: { naming: FeatureColumn; mentioned: ReadonlySet<number> },
 ): FeatureColumn {
   const column = candidates.map(() => 0);
-  const mention = share(mentioned.size);
+  const mention = shareOf(mentioned.size);
   for (const [seed, { path, names }] of candidates.entries()) {
     const strength = naming[seed] === FULL ? FULL : mentioned.has(seed) ? mention : 0;
     if (strength === 0) continue;
     const found = references(path, names);
-    const value = Math.floor((strength * share(found.length)) / FULL);
+    const value = Math.floor((strength * shareOf(found.length)) / FULL);
     for (const position of found) column[position] = (column[position] ?? 0) + value;
   }
   return ofBest(column);
-}
-
-/** 1 / (1 + log2(count)) of full. */
-function share(count: number): number {
-  return Math.floor((FULL * FIXED_ONE) / (FIXED_ONE + fixedLog2(Math.max(1, count))));
 }
 
 /** The features that only sources can have; they cover the candidates of the index. */

@@ -1,5 +1,5 @@
 /**
- * Finds the files a failing test stands in: the one its report names, the one of its class, those of the test frames
+ * Finds the files of a failing test: the one its report names, the one of its class, those of the test frames
  * in its trace; where none of these is known, those that hold its title.
  */
 import { sourceSyntax } from '../../context/index.ts';
@@ -25,7 +25,7 @@ const JOINT = / [›»>] /;
 
 const TITLE_WORD = /[\p{L}\p{N}_]{2,}/gu;
 
-/** Returns the paths of the files a failing test stands in: its own first, then those of helpers in its trace. */
+/** Returns the paths of the files of a failing test: its own first, then those of helpers in its trace. */
 export function findTestFiles(
   test: TestIdentity,
   trace: StackTrace,
@@ -130,7 +130,7 @@ function distinct(paths: readonly (string | undefined)[]): string[] {
 const FAILURES_OF_CASE = 5;
 const MOST_FAILING_FILES = 200;
 
-/** Returns the files that the failing tests stand in, each once, in the order of the cases. */
+/** Returns the files of the failing tests, each once, in the order of the cases. */
 export function failingFiles(
   cases: readonly CaseRecord[],
   { index: all, folder }: { readonly index: CodeIndex; readonly folder: string },

@@ -302,7 +302,7 @@ test('what is older than a new test did not break it', async () => {
   const added = changedFile('test/cart.test.js', { kind: 'added', hunks: [hunk(1, [], ['a', 'b'])] });
   const changes = await changesOf(commits([edited('lib/tax.js')], [added], [edited('lib/cart.js')]));
   const { evidence } = check(shop, [adds], 'lib/tax.js', { changes });
-  expect(evidence.standing).toEqual({ state: 'new', position: 1 });
+  expect(evidence.testStatus).toEqual({ state: 'new', position: 1 });
   expect(evidence.changeOf('lib/cart.js')).toBeUndefined();
   expect(evidence.changeOf('lib/tax.js')?.position).toBe(0);
 });

@@ -9,8 +9,8 @@ import { traceOf } from '../case/fingerprint.ts';
 import {
   type BelievedWorld,
   believeWorld,
-  type TestChanges,
-  testChanges,
+  readTestStatus,
+  type TestStatus,
 } from '../changes/believed-world.ts';
 import { judgeChanges } from '../changes/change-columns.ts';
 import type { PlacedFile } from '../changes/change-index.ts';
@@ -51,7 +51,7 @@ export interface CaseEvidence {
   /** The names that the failing tests call, and how often. */
   readonly called: TermCounts;
   readonly missing: readonly MissingEvidence[];
-  readonly standing: TestChanges;
+  readonly testStatus: TestStatus;
   readonly world: BelievedWorld;
   /** The files that never ran, which are no candidates; nothing without coverage. */
   readonly alibis?: Alibis;
@@ -74,7 +74,7 @@ export function gatherEvidence(
   const tests = inOrder(failures).map((test) => ({ test, trace: traceOf(test) }));
   const sources = findTestSources(tests, index);
   const testFiles = new Set(sources.paths);
-  const standing = testChanges(sources.spans, changes);
+  const testStatus = readTestStatus(sources.spans, changes);
   const fileHistory = changeEvidence(history ?? { changes: [] }, testFiles);
   const traces = tests.map(({ trace }) => trace);
   const stack = stackEvidence(traces, index);
@@ -89,7 +89,7 @@ export function gatherEvidence(
   const traced = tracedIn(traces, index);
   const judged = judgeChanges(paths, {
     changes,
-    standing,
+    testStatus,
     testFiles,
     spoken: spokenTerms(tests, sources),
     namedInMessages: rareNames(messages, index),
@@ -140,8 +140,8 @@ export function gatherEvidence(
     testFiles: sources.paths,
     called,
     missing: missing.flatMap(([isMissing, what]) => (isMissing ? [what] : [])),
-    standing,
-    world: believeWorld({ candidates, standing, changes, past, asked }),
+    testStatus,
+    world: believeWorld({ candidates, testStatus, changes, past, asked }),
     ...(alibis && { alibis }),
     ...(absent !== null && { absent }),
     candidates,

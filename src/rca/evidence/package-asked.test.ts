@@ -35,7 +35,7 @@ async function gather(asking: string, more: Record<string, string> = {}): Promis
 test('a test file that began to ask for it is at fault, though nothing else changed', async () => {
   const evidence = await gather('tests/test_cart.py');
   expect(evidence.absent).toBeUndefined();
-  expect(evidence.standing.state).toBe('rewritten');
+  expect(evidence.testStatus.state).toBe('rewritten');
   expect(evidence.world).toEqual({ world: 'change', reason: 'the test itself began to ask for `ratelib`' });
   const { ranked } = rankCandidates(evidence.candidates, weightsOf('change'));
   expect(ranked[0]?.path).toBe('tests/test_cart.py');

@@ -1,6 +1,6 @@
 /**
- * The place in a candidate file that speaks loudest: where a trace passes it, else where it declares what the failing
- * tests call. A place that the file does not have, or not any more, is not told.
+ * The place in a candidate file with the strongest evidence: where a trace passes it, else where it declares what the failing
+ * tests call. A place that the file does not have (any more) is left out.
  */
 import {
   declaredNames,
@@ -23,7 +23,7 @@ import type { CodeIndex } from './code-index.ts';
 type Place = {
   readonly symbol?: string;
   readonly line?: number;
-  /** The line as it stands in the file, without blanks around it. */
+  /** The line of the file, without blanks around it. */
   readonly quote?: string;
 };
 
@@ -171,7 +171,7 @@ function framePlace(frame: StackFrame, text: string): Place {
   return { ...(symbol !== undefined && { symbol }), ...linePlace(text, frame.line) };
 }
 
-/** A method is told with its class, as `Cart.total`; an anonymous function is not told. */
+/** A method is named with its class, as `Cart.total`; an anonymous function is not named. */
 function symbolOf({ function: name, module }: StackFrame): string | undefined {
   const plain = name
     ?.replace(/^(?:async |new )+/, '')

@@ -3,6 +3,7 @@
  * the title of a call such as `it('…', () => {…})`.
  */
 import { lexSource, type SourceToken, sourceSyntax, sourceText } from '../../context/index.ts';
+import { remember } from '../reach/reach-tree.ts';
 import type { CodeIndex } from './code-index.ts';
 
 /** How far behind the name its block may begin. */
@@ -21,7 +22,7 @@ export function testBody(
       ? bracedBlock(tokens, start)
       : tokensUntil(tokens, start, endOfIndented(files.text(path), tokens[start]?.offset ?? 0));
   const named = [...tokens.keys()].filter((at) => isNamed(tokens[at] as SourceToken, tokens[at + 1], names));
-  // Several classes of a file may have a test of that name; one that its class inherits stands in another.
+  // Several classes of a file may have a test of that name; one that its class inherits is in another.
   const starts = within(classSpan(tokens, className, blockAt), named);
   for (const start of [...starts, ...titlesWithin(name, tokens)]) {
     const body = blockAt(start);
@@ -40,7 +41,7 @@ function within(
   return [...positions.filter(isWithin), ...positions.filter((at) => !isWithin(at))];
 }
 
-/** Where the class of a test stands in its file; null where the file declares no class of that name. */
+/** The tokens of a test's class in its file; null where the file declares no class of that name. */
 function classSpan(
   tokens: readonly SourceToken[],
   className: string | undefined,
@@ -88,7 +89,7 @@ type Spellings = { readonly titles: ReadonlySet<string>; readonly functions: Rea
 function spellings(name: string): Spellings {
   const bare = name.replace(/[([{].*$/s, '').trim();
   const last = bare.slice(bare.search(/[\p{L}\p{N}_$]*$/u));
-  // A part of a Go test stands in the function of the whole.
+  // A part of a Go test is in the function of the whole.
   const [whole = ''] = /^Test\w*(?=\/)/.exec(name) ?? [];
   const titles = [name, name.trim(), bare].filter((one) => one !== '');
   return { titles: new Set(titles), functions: new Set([...titles, last, whole]) };
@@ -150,27 +151,13 @@ export interface TestFiles {
 
 /** Opens the test files of a repository for one case. */
 export function createTestFiles({ read }: Pick<CodeIndex, 'read'>): TestFiles {
-  const texts = new Map<string, string>();
-  const tokens = new Map<string, readonly SourceToken[]>();
-  const text = (path: string) =>
-    remembered(texts, path, () => {
-      const bytes = read(path);
-      return (bytes && sourceText(bytes)) ?? '';
-    });
-  return {
-    text,
-    tokens: (path) =>
-      remembered(tokens, path, () => {
-        const syntax = sourceSyntax(path);
-        return syntax === undefined ? [] : lexSource(text(path), syntax);
-      }),
-  };
-}
-
-function remembered<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = values.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  values.set(key, made);
-  return made;
+  const text = remember((path: string) => {
+    const bytes = read(path);
+    return (bytes && sourceText(bytes)) ?? '';
+  });
+  const tokens = remember((path: string) => {
+    const syntax = sourceSyntax(path);
+    return syntax === undefined ? [] : lexSource(text(path), syntax);
+  });
+  return { text, tokens };
 }

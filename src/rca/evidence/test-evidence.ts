@@ -25,7 +25,7 @@ export interface TestSources {
   readonly whole: readonly SourceToken[];
   /** The candidates the tests mention, by position. */
   readonly mentioned: ReadonlySet<number>;
-  /** Where each failing test stands in its file. */
+  /** The lines of each failing test in its file. */
   readonly spans: readonly TestSpan[];
 }
 
@@ -53,7 +53,7 @@ export function findTestSources(
     const { name, className } = test;
     const bodyIn = (path: string) =>
       isFileItself(test, path) ? [] : testBody(files, { path, name, className });
-    // A test that is inherited stands in the file of another class.
+    // An inherited test is in the file of another class.
     const own = found.find((path) => bodyIn(path).length > 0) ?? found[0];
     for (const path of found) {
       paths.add(path);

@@ -1,4 +1,4 @@
-/** What a proof is given, what it says on its way, and what it comes to. */
+/** What a proof is given, the progress it reports, and its result. */
 import type { ChangeUnit, Observation, RunTests, StateSpace, TreeId } from './experiment.ts';
 import type { Verdict } from './judge-states.ts';
 
@@ -52,7 +52,7 @@ export type ProvenChange = {
   readonly origins: readonly (string | null)[];
 };
 
-/** What a proof came to. */
+/** The result of a proof. */
 export type ProofResult = {
   readonly outcome: 'proven' | 'narrowed' | 'flaky' | 'not_reproduced' | 'no_green' | 'unfinished';
   readonly runs: number;

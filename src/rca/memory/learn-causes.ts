@@ -33,7 +33,7 @@ type LearnedCause = { readonly cause: ReportCause; readonly cases: readonly Case
 /** What to write: frames, and the entries of the log that name them. */
 export type Lesson = { readonly drafts: readonly FrameDraft[]; readonly appends: readonly Append[] };
 
-/** What a run came to, and the memory it adds to: as it is now, which may be later than where the run began. */
+/** The results of a run, and the memory it adds to as it is now, which may be newer than when the run began. */
 export type LearnOptions = {
   readonly run: string;
   readonly view: MemoryView;

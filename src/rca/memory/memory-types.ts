@@ -19,7 +19,7 @@ export const memoryChanges = ['learned', 'corrected', 'rejected', 'merged', 'spl
 /** A kind of entry in the log. */
 export type MemoryChange = (typeof memoryChanges)[number];
 
-/** How much of a cause is remembered. All of it is told to agents, so it stays small. */
+/** How much of a cause is remembered. Agents see all of it, so it stays small. */
 export const memoryLimits = {
   suspects: 10,
   commits: 10,

@@ -13,7 +13,7 @@ export type RecallCandidate = {
 
 type Causes = Pick<MemoryView, 'causes'>;
 
-/** How many candidates an agent is told of at most. */
+/** How many candidates an agent sees at most. */
 const MOST_CANDIDATES = 8;
 
 /** Returns the candidates for a case, the most alike first, then the most often seen, then by fingerprint. */

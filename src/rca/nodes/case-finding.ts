@@ -25,7 +25,7 @@ export const ABSENT_CONFIDENCE = 0.85;
 const OTHER_CATEGORY = 0.3;
 const MOST_SUSPECTS = 50;
 
-/** Returns what the artifacts in a pack came to. */
+/** Returns the conclusion of the artifacts in a pack. */
 export function findingOf(pack: PromptPack): CaseFinding {
   const prior = recalledCause(pack);
   if (prior !== undefined) return recalledFinding(pack, prior.payload);

@@ -60,7 +60,7 @@ function placesOf({
   return first === undefined || isInTest(first) ? [] : places;
 }
 
-/** Sums up what a case has come to, for the comparison with others. */
+/** Sums up the conclusion of a case, for the comparison with others. */
 export function caseSummary(
   { id, fingerprint, failures, count }: Pick<CaseRecord, 'id' | 'fingerprint' | 'failures' | 'count'>,
   investigated: Artifact | null,

@@ -1,4 +1,4 @@
-/** The heuristic of investigate: ranks the evidence in the pack and says what it comes to, and how settled that is. */
+/** The heuristic of investigate: ranks the evidence in the pack and says what it shows and how settled that is. */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import {
   type BasisPoints,

@@ -9,7 +9,7 @@ const JVM_FILE = /\.(?:java|kts?|scala|groovy)$/;
 const ABSOLUTE = /^(?:\/|[A-Za-z]:)/;
 /** Folders below which the layout of a project begins. */
 const PROJECT_FOLDERS = new Set('src lib libs packages pkg cmd internal source test tests spec'.split(' '));
-/** How many folders of an absolute path are told where nothing says where the project begins. */
+/** How many folders of an absolute path are kept where the root of the project is unknown. */
 const LAST_FOLDERS = 2;
 /** How many parts of a package two classes of one project share at least. */
 const SHARED_PACKAGE = 2;

@@ -1,4 +1,4 @@
-/** The heuristic of report: what a case came to, how sure that is, and what would settle it. */
+/** The heuristic of report: the conclusion of a case, how sure it is, and what would settle it. */
 
 import { sourceSyntax } from '../../context/index.ts';
 import type { PromptPack } from '../../disclosure/lens/index.ts';

@@ -2,6 +2,7 @@
  * The integer features of a candidate file, each from 0 to 1000 and each with one meaning. A feature that could not be
  * measured (no trace, no history, no test source) is 0 for every candidate and so decides nothing.
  */
+import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
 
 /**
  * The features by name: the family of evidence each belongs to, and what it means. What holds too seldom to be learned
@@ -156,6 +157,11 @@ export const featureNames = Object.keys(evidenceFeatures) as readonly FeatureNam
 
 /** The value of a feature that holds fully. */
 export const FULL = 1000;
+
+/** Returns 1 / (1 + log2(count)) of full: less the more there are. */
+export function shareOf(count: number): number {
+  return Math.floor((FULL * FIXED_ONE) / (FIXED_ONE + fixedLog2(Math.max(1, count))));
+}
 
 /** Brings values to 0..1000 of the largest. */
 export function ofBest(values: FeatureColumn): FeatureColumn {

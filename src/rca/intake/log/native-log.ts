@@ -179,7 +179,7 @@ function openCargo(tests: LogTests): LogSection {
       else close();
       return 'own';
     }
-    // What follows the last target is the word of the build tool.
+    // What follows the last target is output of the build tool.
     if (/^error(?:\[E\d+\])?: /.test(line) && block === undefined && !/^error: test failed/.test(line))
       return 'foreign';
     block?.push(line);

@@ -13,7 +13,7 @@ import {
 import { createRecorder, type TestRecorder, unlistedFailures } from './record-test.ts';
 import { createXmlLexer, firstElement, type XmlAttributes } from './xml-lexer.ts';
 
-/** An element with what stands in it. */
+/** An element with its content. */
 export type XmlElement = {
   /** The name without its namespace's prefix. */
   readonly name: string;
