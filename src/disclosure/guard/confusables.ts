@@ -5,7 +5,7 @@
  * in long words alone, so that fold says what it did, and strict patterns tell its results apart.
  *
  * A character may be one thing by what it means and another by its shape: `Ν` is the capital of `ν` and looks like `N`,
- * `٥` is a five and looks like `o`. The first is what `foldConfusable` goes by, the second `shapeOf`.
+ * `٥` is a five and looks like `o`. `foldConfusable` returns the first, `shapeOf` the second.
  */
 import { CONFUSABLE_SHAPES } from './confusable-shapes.ts';
 

@@ -25,7 +25,7 @@ import { LONGEST_WINDOW, ROLLED_UNITS } from './unit-hash.ts';
 /** The tokens of one locked item, under the name by which a leak of them is reported. */
 export type GuardEntry = {
   readonly handle: string;
-  /** Found wherever they stand, long ones inside of words, too. */
+  /** Found wherever they are, long ones inside of words, too. */
   readonly tokens: readonly string[];
   /** Found as words by themselves only. */
   readonly words?: readonly string[];

@@ -54,7 +54,7 @@ function appendFolded(
   return 'letter';
 }
 
-/** Returns what stands at a place. */
+/** Tells what is at a place. */
 function readAt(text: string, from: number): Beside {
   for (let index = from; index < text.length; index++) {
     const [next] = knownCharacter(text.codePointAt(index) as number);

@@ -139,7 +139,7 @@ const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '([12]\\d{3})';
 const TIME = '(?:[t ,]+(\\d{2}):(\\d{2})(?::(\\d{2})(?:[.]\\d+)?)?(z|utc|gmt|[-+]00:?00)?)?';
 
-/** What stands behind year, month and day in Chinese and Japanese, and in Korean. */
+/** What follows year, month and day in Chinese and Japanese, and in Korean. */
 const MARKS = [
   ['年', '月', '日'],
   ['년', '월', '일'],

@@ -1,6 +1,6 @@
 /**
  * Reads texts one after the other and looks for patterns in them, in three streams: the values alone, the keys alone,
- * and keys with what stands before and behind them, as they stand in the document. Its buffers are of a fixed size,
+ * and keys with what is before and behind them, in the order of the document. Its buffers are of a fixed size,
  * whatever the texts.
  */
 import { type FingerprintIndex, type FoundVisitor, scanStretch } from './fingerprint-index.ts';
@@ -32,7 +32,7 @@ export type ReaderTask = {
 /** What a text has that asks for another reading of it. */
 type NoticedSigns = Pick<NormalPiece, 'hasEscapes' | 'hasShapes'>;
 
-/** Keys with what stands around them; how many more units of values can be part of what begins with a key. */
+/** Keys with what is around them; how many more units of values can be part of what begins with a key. */
 type MemberStream = TextStream & {
   reachLeft: number;
   /** False once values were left out since the last key. */

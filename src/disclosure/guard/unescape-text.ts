@@ -168,7 +168,7 @@ function decodeBytes(digits: readonly string[], base: number): string {
 
 /**
  * Named entities, as far as a word can hide behind them: letters, and the characters that escapes are made of. Any other
- * entity is a sign and parts what stands around it, or shows nothing.
+ * entity is a sign and parts what is around it, or shows nothing.
  */
 const MARKED_LETTER = /^([a-z])(?:breve|caron|dot|fr|macr|ogon|opf|scr|strok|acute|dblac)$/i;
 

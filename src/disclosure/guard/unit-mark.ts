@@ -18,7 +18,7 @@ export const MISREAD = 12;
 export const ATTACHED = 4;
 /** The mark of the second unit of a character that became two. */
 export const SECOND_UNIT = 12;
-/** The bit of a letter that begins a word, whatever stands before it. */
+/** The bit of a letter that begins a word, whatever is before it. */
 export const EDGE_BEFORE = kinds.letter ^ kinds.separator;
 /** The mark of the end of a text, after which anything begins a word. */
 export const TEXT_END = kinds.separator ^ kinds.letter;
@@ -56,7 +56,7 @@ export function isWordBeginning(mark: number): boolean {
   return (mark & MAY_BEGIN) !== 0 || isWordEdge(mark);
 }
 
-/** Tells whether a mark stands within a character. */
+/** Tells whether a mark is within a character. */
 export function isSecondUnit(mark: number): boolean {
   return (mark & MISREAD) === SECOND_UNIT;
 }

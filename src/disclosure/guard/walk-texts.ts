@@ -19,7 +19,7 @@ export function walkTexts(value: CanonicalValue, options: WalkOptions, visit: Te
 }
 
 // INVARIANT (a path tells nothing): members are named by position, for a key may hold what is locked.
-/** Writes a trail as it stands in a path. */
+/** Writes a trail as a path. */
 export function trailText(trail: Trail): string {
   return trail.map((step) => (step < 0 ? `{${~step}}` : `[${step}]`)).join('');
 }

@@ -182,7 +182,7 @@ function requireForeground(foreground: readonly number[] | undefined, blocks: nu
   });
 }
 
-/** What came of a pack: the hashes of its bytes and of its text, and its blocks. */
+/** A written pack: the hashes of its bytes and of its text, and its blocks. */
 type Written = {
   readonly hash: Sha256;
   readonly textHash: Sha256;

@@ -5,7 +5,7 @@
 import { ruleHandle, walkTexts } from '../index.ts';
 import { emittedHandles, labelledBlocks, type PromptPack } from './prompt-pack.ts';
 
-/** Something that a text cites, as it stands there. */
+/** Something that a text cites, as written. */
 type Citation = { readonly kind: 'label' | 'handle'; readonly name: string };
 
 /** Labels one after the other, or from one to another: `[T1, T3]`, `[T1-T9]`, `[T1–9]`, `[T1 and M2]`. */

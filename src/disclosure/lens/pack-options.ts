@@ -30,7 +30,7 @@ export type PackOptions = {
   readonly style?: { readonly [key: string]: CanonicalValue };
 };
 
-/** Returns the key under which a compilation is on record: all that its bytes depend on, from the envelope that came of it and the options it was given. */
+/** Returns the key under which a compilation is on record: all that its bytes depend on, from its envelope and the options it was given. */
 export function packKey(
   { working_set_id, mask_matrix_id }: Pick<Envelope, 'working_set_id' | 'mask_matrix_id'>,
   { consumer, beat, style }: PackOptions,
@@ -45,7 +45,7 @@ export function packKey(
   });
 }
 
-/** Returns options whose parts fit, or throws `usage`, which names a part and never what stands there. */
+/** Returns options whose parts fit, or throws `usage`, which names a part and never its content. */
 export function takeOptions(options: PackOptions): PackOptions {
   const taken = takeMembers(options, ['consumer', 'guard', 'beat', 'style']);
   if (taken === null) throw misfit('the options');

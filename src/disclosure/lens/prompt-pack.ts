@@ -52,7 +52,7 @@ export type PromptPack = {
 /** A pack as bytes, the only form in which it is passed on. */
 export type PackBytes = { readonly bytes: Uint8Array; readonly hash: Sha256 };
 
-/** A block with the label it is cited by and the place it stands at. */
+/** A block with the label it is cited by and its path in the pack. */
 export type LabelledBlock = { readonly label: string; readonly path: string; readonly block: Block };
 
 /** Returns every block of a pack in order, with its label: T for truth, M for memory, S for the scene. */

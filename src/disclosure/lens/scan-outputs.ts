@@ -20,7 +20,7 @@ type Outputs = {
 /** Throws `leak-blocked` where a pack or its envelopes would tell what is locked. */
 export function requireNoLeak(guard: LeakGuard, { pack, blocks, audit }: Outputs): void {
   const hits: readonly LeakHit[] = [
-    // Payload beside payload, as they stand in the text: a token may begin in one block and end in the next.
+    // Payload beside payload, as in the text: a token may begin in one block and end in the next.
     ...guard.scanAdjacent(blocks.map(payloadPart)),
     ...guard.scanAdjacent([...blocks.map(namesPart), ...frameParts(pack)], { apart: true }),
     ...guard.scanAdjacent([{ path: 'ids', value: idsOf(pack, audit) }], {
@@ -44,7 +44,7 @@ export function missingGuard(reason: 'no-guard' | 'other-guard'): PenumbraError 
 }
 
 /**
- * What stands around the blocks. The names of the format's own fields, bounds of length and ordinals are no one's secret:
+ * The parts around the blocks. The names of the format's own fields, bounds of length and ordinals are no one's secret:
  * a token that is like one of them tells nothing there.
  */
 function frameParts(pack: PromptPack): readonly ScanPart[] {

@@ -1,5 +1,5 @@
 /**
- * Writes a pack as canonical JSON. Payload and source of a block stand in the pack and in its rendered text alike, so
+ * Writes a pack as canonical JSON. Payload and source of a block are in the pack and in its rendered text alike, so
  * they are written once, here, and both are put together from them.
  */
 import { canonicalText, sortByCodePoint } from '../../kernel/index.ts';
@@ -12,7 +12,7 @@ export type WrittenBlock = LabelledBlock & {
   readonly provenance: string;
 };
 
-/** How deep payloads stand in a pack; those of the scene stand one deeper. */
+/** How deep payloads are nested in a pack; those of the scene are one level deeper. */
 const PAYLOAD_DEPTH = 3;
 
 /** Writes the parts of every block of a pack, in their order; `known` has texts of some of them, as deep as in a pack. */

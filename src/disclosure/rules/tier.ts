@@ -6,7 +6,7 @@ import { isWhole } from './value-shape.ts';
 /** A level of knowledge; 0 is none, and it only ever rises. */
 export type Tier = number;
 
-/** Stands where a tier would: no knowledge opens the field. */
+/** In place of a tier: no knowledge opens the field. */
 export const NEVER_TOLD = 'never';
 
 /** The levels of the lens document, from none upwards, by name. */

@@ -1,6 +1,6 @@
 /**
  * Decides what one consumer gets of one item, in the fixed order: locked, visible, matrix, tier. What is not told is
- * absent, with nothing in its place, and has one reason. The oracle looks ahead with it, and the lens goes by it.
+ * absent, with nothing in its place, and has one reason. The oracle looks ahead with it, and the lens decides by it.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
 import { type DisclosureForm, formFor, type MaskMatrix } from '../rules/mask-matrix.ts';

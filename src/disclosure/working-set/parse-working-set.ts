@@ -1,6 +1,6 @@
 /**
  * Reads a working set as the lens does: canonical or not at all, every key known, the id recomputed. Its errors name
- * the part that is wrong and never what stands there.
+ * the part that is wrong and never its content.
  */
 import {
   canonicalHash,
@@ -109,7 +109,7 @@ export function parseWorkingSet(input: WorkingSetBytes): WorkingSet {
   return deepFreeze(read(input, true).workingSet);
 }
 
-/** How deep payloads and sources stand in a working set. */
+/** How deep payloads and sources are nested in a working set. */
 const PART_DEPTH = 3;
 
 /** A working set that was read, with the id of its bytes and the texts of payloads and sources as they stand there. */

@@ -1,11 +1,11 @@
 /**
- * Handles that stand inside a text: ids of frames, also shortened, rules, and the names that packs give to what they do
+ * Handles inside a text: ids of frames, also shortened, rules, and the names that packs give to what they do
  * not tell whole. A pack hands out what it lists and nothing that one of its texts happens to quote.
  */
 import { type CanonicalValue, isFrozenCanonical } from '../../kernel/index.ts';
 import { walkTexts } from '../guard/walk-texts.ts';
 
-/** A handle as it stands in a text. */
+/** A handle as written in a text. */
 export type QuotedHandle = { readonly written: string; readonly text: string; readonly index: number };
 
 /** Ids may be shortened; without its type, only a whole one is told from other numbers. */
@@ -20,7 +20,7 @@ export function renameHandles(value: CanonicalValue, name: (quoted: QuotedHandle
   const members = value as { readonly [key: string]: CanonicalValue };
   const keys = Object.keys(members);
   const [newKeys, newItems]: [string[], CanonicalValue[]] = [[], []];
-  // Each key before what stands under it: whoever numbers what it renames goes by the order of the document.
+  // Each key before its value: names are numbered in the order of the document.
   for (const key of keys) {
     newKeys.push(renameIn(key, name));
     newItems.push(renameHandles(members[key] as CanonicalValue, name));

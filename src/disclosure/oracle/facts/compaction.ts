@@ -1,5 +1,5 @@
 /**
- * Compactions: what several facts come to, by a fixed method or in a caller's own words, kept as a frame that rests on
+ * Compactions: summaries of several facts, by a fixed method or in a caller's own words, kept as a frame that rests on
  * them. One can be dropped and made again to the byte; one whose inputs are locked, gone or changed tells nothing.
  */
 
@@ -36,11 +36,11 @@ export type CompactionContent = {
   readonly allowed: readonly string[];
   readonly output: CanonicalValue;
   readonly output_hash: string;
-  /** The output is what a caller made of the inputs, and not what the policy's method comes to. */
+  /** The output is what a caller made of the inputs, and not the result of the policy's method. */
   readonly is_summary?: true;
 };
 
-/** A compaction as it stands in the ledger. */
+/** A compaction in the ledger. */
 export type Compaction = CompactionContent & { readonly handle: FrameId };
 
 /** The kind all compactions have, for the mask matrix. */
@@ -121,7 +121,7 @@ export function makeCompaction(
   };
 }
 
-/** Tells whether a compaction is still what its inputs come to. */
+/** Tells whether a compaction still matches its inputs. */
 export function isCurrent(compaction: Compaction, facts: ReadonlyMap<string, Fact>): boolean {
   const inputs = compaction.inputs.flatMap((handle) => facts.get(handle) ?? []);
   if (inputs.length < compaction.inputs.length) return false;

@@ -45,14 +45,14 @@ export type FactContent = {
   readonly tiers?: FieldTiers;
 };
 
-/** A fact as it stands in the ledger. */
+/** A fact in the ledger. */
 export type Fact = FactContent & { readonly handle: FrameId; readonly factId: string };
 
 /** How deep a payload or gist may nest: deeper ones would not fit into the packs that are made of them. */
 export const MAXIMUM_DEPTH = 128;
 
 const isContentValue: ShapeCheck = (value) => value !== undefined && isWithinDepth(value, MAXIMUM_DEPTH);
-/** A fact for nobody would be a mistake; only what is narrowed later may come to name no one. */
+/** A fact for nobody would be a mistake; only what is narrowed later may end up naming no one. */
 const isForSomeone: ShapeCheck = (value) =>
   isVisibility(value) && (typeof value === 'string' || value.consumers.length > 0);
 

@@ -1,4 +1,4 @@
-/** Where the story stands. A case, its step and its run are a campaign, its scene and its session. */
+/** The current place in the story. A case, its step and its run are a campaign, its scene and its session. */
 
 import { PenumbraError } from '../../../kernel/index.ts';
 import { hasFields, isText, type Scope } from '../../index.ts';

@@ -11,7 +11,7 @@ export const unlockScopes = ['scene', 'session', 'campaign'] as const;
 /** How long an unlock lasts. */
 export type UnlockScope = (typeof unlockScopes)[number];
 
-/** What a scope stands in; of each scope the parts count that are broader than itself. */
+/** What contains a scope; of each scope the parts count that are broader than itself. */
 export type UnlockPlace = Pick<StoryCursor, 'world' | 'campaign' | 'session'>;
 
 /** What opens or closes a handle, and on whose word. */
@@ -28,7 +28,7 @@ export type UnlockDraft = {
 /** An unlock or a lock in the order of events. */
 export type UnlockEvent = UnlockDraft & { readonly type: 'unlock' | 'relock' };
 
-/** What each scope stands in. */
+/** What contains each scope. */
 const broader = {
   scene: ['session', 'campaign', 'world'],
   session: ['campaign', 'world'],

@@ -1,4 +1,4 @@
-/** What callers may change of an oracle's knowledge, each as the events it comes to at the present moment. */
+/** What callers may change of an oracle's knowledge, each as the events it takes in the present state. */
 import { canonicalText, digestOf, isId, PenumbraError, sortByCodePoint } from '../../../kernel/index.ts';
 import { isFilled, isText, listOf, nameOf, normalKey, tierOf, toTier } from '../../index.ts';
 import { COMPACTION_KIND } from '../facts/compaction.ts';
@@ -23,7 +23,7 @@ type Events = readonly OracleEvent[];
 /** An entry of a log has room for many words, but not for any number. */
 const WORDS_BYTES = 16 * 1024;
 
-/** Registers kinds; one that stands already is left as it is. */
+/** Registers kinds; one that is registered already is left as it is. */
 export function registerKinds({ state }: OracleView, drafts: readonly KindDraft[]): Events {
   const { kind: isName, ...optional } = kindFields;
   const added = new Map<string, KindEntry>();

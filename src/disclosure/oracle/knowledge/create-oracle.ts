@@ -1,5 +1,5 @@
 /**
- * The oracle: it knows facts, who was told what, and where the story stands, and keeps all of it in a ledger. It is
+ * The oracle: it knows facts, who was told what, and where the story is, and keeps all of it in a ledger. It is
  * asked by `compileWorkingSet`; nothing that an agent holds can write to it.
  */
 import { assertInvariant, PenumbraError } from '../../../kernel/index.ts';
@@ -37,7 +37,7 @@ export function createOracle(store: Store = createMemoryStore(), options: Oracle
 /** Puts an oracle on its records. */
 function oracleOn(records: OracleStore, options: OracleOptions): Oracle {
   const inTurn = createTurns();
-  /** Appends the events that a change of the present moment comes to. */
+  /** Appends the events of a change. */
   const change = (eventsFor: (view: OracleView) => readonly OracleEvent[]): Promise<void> =>
     inTurn(() => records.change((view) => ({ events: eventsFor(view) })));
   return Object.freeze({
@@ -84,7 +84,7 @@ function createTurns(): <Value>(task: () => Promise<Value>) => Promise<Value> {
 
 /** What an oracle is booted with. */
 export type BootOptions = OracleOptions & {
-  /** The values the caller goes by: all that are on record and no others; where none is yet, any. */
+  /** The values the caller expects: all that are on record and no others; where none is yet, any. */
   readonly pins: Pins;
 };
 

@@ -1,4 +1,4 @@
-/** Keeps facts and what they come to: checks what callers hand in, writes it as frames, and says how it is cited. */
+/** Keeps facts and compactions: checks what callers hand in, writes it as frames, and says how it is cited. */
 
 import { assertInvariant, canonicalText, type FrameId, PenumbraError } from '../../../kernel/index.ts';
 import { isFilled, isText, listOf } from '../../index.ts';

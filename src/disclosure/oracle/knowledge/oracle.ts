@@ -90,7 +90,7 @@ export type Oracle = {
   /** Returns the pack on record under a key, or null. */
   readPack(key: string): Promise<RecordedPack | null>;
   recordDerivedLocks(locks: readonly DerivedLock[]): Promise<void>;
-  /** Writes down what all events have come to, so that the next oracle on this store need not read them again. */
+  /** Writes a snapshot of the state, so that the next oracle on this store need not read them again. */
   snapshot(): Promise<LogPlace>;
   /** Reads the present moment, for compilation. */
   read(): Promise<OracleView>;

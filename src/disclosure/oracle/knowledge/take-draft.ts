@@ -11,7 +11,7 @@ export type DraftShape<Draft> = {
   readonly optional?: { readonly [Field in keyof Draft]?: ShapeCheck };
 };
 
-/** Returns a copy of a draft whose fields fit, or throws `usage`, which names a field and never what stands there. */
+/** Returns a copy of a draft whose fields fit, or throws `usage`, which names a field and never its content. */
 export function takeDraft<Draft extends object>(draft: Draft, shape: DraftShape<Draft>): Draft {
   const { what, required, optional = {} } = shape;
   const fields = readFields(draft);

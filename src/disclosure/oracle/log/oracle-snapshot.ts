@@ -1,5 +1,5 @@
 /**
- * A snapshot: the state that the event log had come to at one place, as an object that lists events which fold to it, so
+ * A snapshot: the state after the events up to one place of the log, as an object that lists events which fold to it, so
  * that reading can begin there. It is a short cut and never an authority: one that does not lead to the log's head or
  * cannot be read is passed over.
  */

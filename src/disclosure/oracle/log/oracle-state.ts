@@ -30,7 +30,7 @@ export type LiveState = {
   readonly packs: Map<string, PackEntry>;
 };
 
-/** What the events of an oracle come to, as a reader is given it: a copy that no later event changes. */
+/** The state that the events of an oracle fold to, as readers get it: a copy that no later event changes. */
 export type OracleState = Unchanging<LiveState>;
 
 type EventOf<Type extends OracleEvent['type']> = Extract<OracleEvent, { readonly type: Type }>;

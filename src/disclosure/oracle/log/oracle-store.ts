@@ -47,15 +47,15 @@ export type OracleStore = {
   present(): Promise<OracleView>;
   /** Returns a copy of the present moment. */
   read(): Promise<OracleView>;
-  /** Appends frames of facts or compactions; what stands already is left as it is. */
+  /** Appends frames of facts or compactions; what is there already is left as it is. */
   putContents(contents: readonly OracleContent[]): Promise<readonly FrameId[]>;
-  /** Decides by the present moment and appends what it comes to; decides anew where another process was first. */
+  /** Decides by the present state and appends the outcome; decides anew where another process was first. */
   change(decide: (view: OracleView) => OracleChange | Promise<OracleChange>): Promise<void>;
   /** Returns objects, verified; null where one is gone. */
   getMany(ids: readonly Sha256[]): Promise<readonly (Uint8Array | null)[]>;
   /** Tells whether the ledger holds an object. */
   has(id: Sha256): Promise<boolean>;
-  /** Writes down what the events have come to, and returns the place at which. */
+  /** Writes a snapshot of the state, and returns its place in the log. */
   snapshot(): Promise<LogPlace>;
 };
 

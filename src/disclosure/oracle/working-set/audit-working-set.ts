@@ -37,7 +37,7 @@ export type AuditedItem = {
   readonly outcome: AuditOutcome;
   /** The handles of the locked items whose tokens it holds. */
   readonly by?: readonly string[];
-  /** What it costs of the budget, where it came to counting it. */
+  /** What it costs of the budget, if it was counted. */
   readonly tokens?: number;
 };
 

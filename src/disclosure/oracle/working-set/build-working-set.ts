@@ -187,7 +187,7 @@ function toWorkingSet(
   };
 }
 
-/** What the lens goes by and no more: an entity may be named like something that is locked. */
+/** What the lens needs and no more: an entity may be named like something that is locked. */
 function tiersNeeded(tiers: ConsumerTiers, items: readonly WorkingSetItem[]): ConsumerTiers {
   const entities = new Set(items.flatMap(({ entity, tiers: fields }) => (fields && entity) ?? []));
   const needed = Object.entries(tiers).map(([consumer, known]): readonly [string, ConsumerTiers[string]] => [

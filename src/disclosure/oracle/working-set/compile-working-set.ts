@@ -59,7 +59,7 @@ export function sealBuilt({ workingSet, guard, ordinals }: BuiltWorkingSet): Com
   });
 }
 
-/** What an oracle knew, and what came of it. */
+/** What an oracle knew, and the working set built from it. */
 export type OracleReading = {
   readonly view: OracleView;
   readonly policy: OraclePolicy;

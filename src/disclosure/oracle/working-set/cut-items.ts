@@ -9,12 +9,12 @@ import type { ShapedItem } from './shape-items.ts';
 /** What became of the items: kept, or cut by the budget. */
 export type CutOutcome = {
   readonly kept: Slices<ShapedItem>;
-  /** The tokens each item costs, where it came to counting it. */
+  /** The tokens of each item that was counted. */
   readonly costs: ReadonlyMap<ShapedItem, number>;
   readonly tokens: number;
 };
 
-/** What a cut goes by. */
+/** What decides a cut. */
 export type CutOptions = {
   readonly budget: BudgetPolicy;
   readonly truncation: TruncationPolicy;

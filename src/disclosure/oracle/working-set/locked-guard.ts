@@ -67,7 +67,7 @@ function lockedEntries(
 
 const ID = /(?:[a-z]+:)?[0-9a-f]{12,64}/gi;
 
-/** The ids of what is open stand in every pack, so that a locked item which cites one tells nothing by that. */
+/** The ids of what is open are in every pack, so a locked item which cites one tells nothing by that. */
 function openIdsOf(candidates: readonly Candidate[]): {
   isOne(text: string): boolean;
   within(text: string): readonly string[];

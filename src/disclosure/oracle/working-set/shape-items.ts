@@ -30,7 +30,7 @@ export type ShapedItems = {
   readonly ordinals: ReadonlyMap<string, string>;
 };
 
-/** What shaping goes by, beside the candidates. */
+/** What shaping needs beside the candidates. */
 export type ShapeRules = {
   readonly derived: Derivations;
   readonly ordering: OrderingPolicy;
