@@ -50,7 +50,7 @@ function explain(error: unknown, terminal: Terminal): number {
   terminal.fault({
     code: 'internal',
     message: error instanceof Error ? error.message : String(error),
-    hint: 'this is a defect in penumbra; please report it with the command and this message (--verbose shows more)',
+    hint: 'this is a bug in penumbra; please report it with the command and this message (--verbose shows more)',
     data: {},
   });
   terminal.detail(stack);

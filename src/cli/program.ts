@@ -80,7 +80,7 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
     addMemory,
   ],
   [
-    'Read and write what is known about the files:',
+    'Read and write records about files:',
     addScan,
     addStatus,
     addGet,
@@ -93,7 +93,7 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
     addDiff,
   ],
   [
-    'Derive it, and keep it current:',
+    'Derive records and keep them current:',
     addProduce,
     addSynthesize,
     addRegenerate,
@@ -101,7 +101,7 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
     addWatch,
     addCi,
   ],
-  ['Say who may write, and what:', addAgents, addTypes],
+  ['Control who may write, and what:', addAgents, addTypes],
   [
     'Govern what agents may see and do:',
     addAudit,
@@ -112,7 +112,7 @@ const shelves: readonly (readonly [title: string, ...((host: CommandHost) => voi
     addMcp,
     addGuard,
   ],
-  ['Care for the ledger:', addValidate, addExport, addImport, addGc],
+  ['Maintain the ledger:', addValidate, addExport, addImport, addGc],
   ['Measure how good the answers are:', addCalibrate],
   ['Help:', addDoctor, addHelp],
 ];
@@ -124,20 +124,20 @@ const SHARED_OPTIONS =
 export function createProgram(terminal: Terminal, exitWith: (code: number) => void): Command {
   const program = new Command('penumbra')
     .description(
-      'Finds the root cause of failing tests, with agents whose every view, word and act is governed and provable.',
+      'Finds the root causes of failing tests and proves them by experiment. What its agents see, say and do is governed and on record.',
     )
     .version(packageJson.version, '-V, --version', 'print the version')
-    .option('--json', 'print the answer as JSON, and faults as JSON on standard error')
+    .option('--json', 'print the answer as JSON, and errors as JSON on standard error')
     .option(
       '--workspace <directory>',
-      'the root of the project (default: the nearest folder upwards with .penumbra, penumbra.yaml or .git)',
+      'the root of the project (default: the closest folder at or above this one with .penumbra, penumbra.yaml or .git)',
     )
     .option(
       '--store <url>',
-      'where the ledger, the record of all runs, is kept: sqlite:FILE or postgres://… (default: .penumbra/ledger.db in the workspace)',
+      'where to keep the ledger, the record of all runs: sqlite:FILE or postgres://… (default: .penumbra/ledger.db in the workspace)',
     )
-    .option('-q, --quiet', 'say nothing beside the answer')
-    .option('--verbose', 'say more about what happens')
+    .option('-q, --quiet', 'print nothing but the answer')
+    .option('--verbose', 'print more detail')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .configureHelp(shortHelp)
@@ -188,9 +188,9 @@ function citeQuoted(problem: string): string {
 function addHelp({ program }: CommandHost): void {
   program
     .command('help')
-    .description('show help for a command, or with --all every command there is')
+    .description('show help for a command, or list every command with --all')
     .argument('[command]', 'the command to explain')
-    .option('--all', 'list all commands instead of those that people need most')
+    .option('--all', 'list all commands, not only the most used')
     .addHelpText('after', '\nExample:\n  $ penumbra help gc\n  $ penumbra help --all')
     .action((name: string | undefined, { all = false }: { readonly all?: boolean }) => {
       // Without our own way to lay it out, the help lists all.

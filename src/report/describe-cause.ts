@@ -228,7 +228,7 @@ function coverageWords({ coverage, failures, tests }: ReportCause): string {
   if (coverage.unfit !== undefined) return plainProse(`the coverage is not used: ${coverage.unfit}`);
   const where = (failures ?? tests.length) > 1 ? 'the failing tests' : 'the failing test';
   return coverage.never_ran === 0
-    ? `the coverage clears no file`
+    ? `the coverage rules out no file`
     : `${countOf(coverage.never_ran, 'file')} never ran in ${where}`;
 }
 
@@ -239,7 +239,7 @@ export function reviewWords({ decision, effect, held, reason, rounds, remands }:
   const sent = remands === 0 ? '' : `, sent back ${times} with questions`;
   const instead = held === undefined ? '' : `, for ${visibleLine(cutText(held, LONGEST_NAME))}`;
   const isAdvice = effect === 'advisory' && decision !== 'affirm';
-  const advice = isAdvice ? '; advice, the answer stands as it is' : '';
+  const advice = isAdvice ? '; advisory, the answer is unchanged' : '';
   return `${visibleLine(plainWord('decision', decision))}${why} after ${countOf(rounds, 'round')}${sent}${instead}${advice}`;
 }
 

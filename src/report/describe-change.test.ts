@@ -37,22 +37,22 @@ describe('a title', () => {
     [
       'what is not committed',
       { ...cause, change: { commit: null, subject: '', author: '', date: '', files: 2 } },
-      '2 tests fail with what is not committed yet',
+      '2 tests fail with uncommitted changes',
     ],
     [
       'an old fault',
       { ...cause, world: 'latent', tests_are: 'new', tests: first === undefined ? [] : [first] },
-      '1 new test fails; nothing in its reach changed with it or since: probably an old fault',
+      '1 new test fails; nothing in its reach changed with it or since: probably an old bug',
     ],
     [
       'an old fault in several tests',
       { ...cause, world: 'latent', tests_are: 'new' },
-      '2 new tests fail; nothing in their reach changed with them or since: probably an old fault',
+      '2 new tests fail; nothing in their reach changed with them or since: probably an old bug',
     ],
     [
       'an old fault that a changed test met',
       { ...cause, world: 'latent', tests_are: 'rewritten' },
-      '2 changed tests fail; nothing else in their reach changed with them or since: probably an old fault',
+      '2 changed tests fail; nothing else in their reach changed with them or since: probably an old bug',
     ],
     [
       'tests that were red before',
@@ -62,12 +62,12 @@ describe('a title', () => {
     [
       'tests of which an older version says no more',
       { ...cause, world: 'latent' },
-      '2 tests fail; nothing in their reach changed: probably an old fault',
+      '2 tests fail; nothing in their reach changed: probably an old bug',
     ],
     ['no change', { ...unchanged, world: 'unknown' }, '2 tests fail'],
     ['more failures than names', { ...unchanged, failures: 3000 }, '3000 tests fail'],
     ['a flaky test', { ...unchanged, defect_type: 'flaky' }, '2 flaky tests failed'],
-    ['no test', { ...unchanged, tests: [] }, 'A failure without the name of a test'],
+    ['no test', { ...unchanged, tests: [] }, 'A failure without a test name'],
   ])('tells of %s', (_what, one, expected) => {
     expect(titleOfCause(one, NOW_MS)).toBe(expected);
   });

@@ -34,12 +34,11 @@ export function titleOfCause(cause: ReportCause, nowMs?: number): string {
   if (world === 'latent') return oldFaultTitle(cause);
   if (cause.defect_type === 'flaky' && !isOpen(cause) && tests.length > 0)
     return `${countOf(count, 'flaky test')} failed`;
-  const failed =
-    tests.length === 0 ? 'A failure without the name of a test' : `${countOf(count, 'test')} ${fail}`;
+  const failed = tests.length === 0 ? 'A failure without a test name' : `${countOf(count, 'test')} ${fail}`;
   if (change === undefined || !standsOut(cause)) return failed;
   // The change is that of the first place; of several, another one may be the cause.
   const perhaps = isOpen(cause) || cause.answer.length > 1 ? ', perhaps' : '';
-  if (change.commit === null) return `${failed}${perhaps} with what is not committed yet`;
+  if (change.commit === null) return `${failed}${perhaps} with uncommitted changes`;
   return `${failed}${perhaps} since ${commitWords({ id: change.commit, ...change }, nowMs)}`;
 }
 
@@ -59,9 +58,9 @@ function testedTitle(cause: ReportCause, nowMs: number | undefined): string | nu
     case 'order_dependent':
       return `${failing} only after another test`;
     case 'not_reproduced':
-      return `${countOf(count, 'test')} failed, but not here`;
+      return `${countOf(count, 'test')} failed, but not on this machine`;
     case 'no_green':
-      return `${failing} at every state that was tried`;
+      return `${failing} at every state tried`;
     default:
       return null;
   }
@@ -96,7 +95,7 @@ function oldFaultTitle(cause: ReportCause): string {
   const nothing = isTouched(tests_are) ? 'nothing else' : 'nothing';
   // What changed before a test was written may be the fault that it met.
   const since = kind === 'test' ? '' : ` with ${count === 1 ? 'it' : 'them'} or since`;
-  return `${countOf(count, kind)} ${fail}; ${nothing} in ${reach} reach changed${since}: probably an old fault`;
+  return `${countOf(count, kind)} ${fail}; ${nothing} in ${reach} reach changed${since}: probably an old bug`;
 }
 
 /** How many tests fail; documents of older versions tell them by name alone. */

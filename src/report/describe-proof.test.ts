@@ -15,8 +15,8 @@ const { change: _change, ...ofMany } = proof;
 
 describe('a proof', () => {
   test.each([
-    ['red', 'put alone into the last green state, they turn it red'],
-    ['green', 'put alone into the last green state, they leave it green, so other changes take part'],
+    ['red', 'applied alone to the last green state, they turn it red'],
+    ['green', 'applied alone to the last green state, they leave it green, so other changes are involved'],
     ['untold', 'whether they alone would break the last green state could not be tested'],
   ] as const)('tells what the lines do alone: %s', (alone, expected) => {
     expect(
@@ -30,7 +30,7 @@ describe('a proof', () => {
     const hunks = [{ path: 'run.sh', lines: [1, 1] as const, diff: 'old mode 100755\nnew mode 100644\n' }];
     const tests = cause.tests.slice(0, 1);
     expect(proofWords({ ...cause, tests }, { ...proof, hunks, runs: { red: 1, green: 2 } })).toBe(
-      'taking this change back turned the test green (2 runs); with it, the test was red (1 run); put alone into the last green state, this change turns it red',
+      'reverting this change turned the test green (2 runs); with it, the test was red (1 run); applied alone to the last green state, this change turns it red',
     );
   });
 
@@ -70,7 +70,7 @@ describe('experiments without a proof', () => {
     ],
     [
       { outcome: 'flaky', rate: { failed: 1, runs: 20 } },
-      'failed in 1 of 20 runs of one state: 5 %, likely 1 to 24 %',
+      'failed in 1 of 20 runs of the same state: 5 %, likely 1 to 24 %',
     ],
     [{ outcome: 'order_dependent', polluter: 'a' }, 'fails after `a` and passes without it (9 runs)'],
     [{ outcome: 'not_reproduced', summary: 'passed\nhere' }, 'passed here (9 runs)'],

@@ -31,7 +31,7 @@ export function proofWords(cause: ReportCause, { hunks, runs, alone }: ReportPro
   const [these, them, they] = isLines
     ? ['these lines', 'them', 'they']
     : ['this change', 'it', 'this change'];
-  const taken = `taking ${these} back turned ${test} green (${countOf(runs.green, 'run')})`;
+  const taken = `reverting ${these} turned ${test} green (${countOf(runs.green, 'run')})`;
   const kept = `with ${them}, ${test} ${was} red (${countOf(runs.red, 'run')})`;
   return `${taken}; ${kept}; ${aloneWords(alone, they, isLines)}`;
 }
@@ -39,8 +39,8 @@ export function proofWords(cause: ReportCause, { hunks, runs, alone }: ReportPro
 function aloneWords(alone: ReportProof['alone'], they: string, isMany: boolean): string {
   if (alone === 'untold') return `whether ${they} alone would break the last green state could not be tested`;
   const verb = alone === 'red' ? 'turn' : 'leave';
-  const end = alone === 'red' ? 'red' : 'green, so other changes take part';
-  return `put alone into the last green state, ${they} ${verb}${isMany ? '' : 's'} it ${end}`;
+  const end = alone === 'red' ? 'red' : 'green, so other changes are involved';
+  return `applied alone to the last green state, ${they} ${verb}${isMany ? '' : 's'} it ${end}`;
 }
 
 /** Returns the place that was ranked first, where experiments found another. */
@@ -67,7 +67,7 @@ export function changeWords(cause: ReportCause): string {
   // The change is that of the first place; of several, another one may be the cause.
   const isSure = proofOf(cause) !== null || (!isOpen(cause) && cause.answer.length <= 1);
   const perhaps = isSure ? '' : 'perhaps ';
-  if (change.commit === null) return `${perhaps}what is not committed yet`;
+  if (change.commit === null) return `${perhaps}uncommitted changes`;
   return `${perhaps}${commitWords({ ...change, id: change.commit })}`;
 }
 
@@ -93,7 +93,7 @@ export function experimentWords(experiments: ReportExperiments): string {
 /** Says how often a flaky test failed, and how often it would in the long run. */
 function rateWords({ failed, runs }: NonNullable<ReportExperiments['rate']>): string {
   const [low, high] = rateInterval(failed, runs).map(percentOf);
-  return `failed in ${failed} of ${countOf(runs, 'run')} of one state: ${percentOf(failed / runs)} %, likely ${low} to ${high} %`;
+  return `failed in ${failed} of ${countOf(runs, 'run')} of the same state: ${percentOf(failed / runs)} %, likely ${low} to ${high} %`;
 }
 
 function stateWords(state: string | null): string {
@@ -156,9 +156,9 @@ const nextByOutcome: Readonly<
   flaky: () =>
     'look for what differs from run to run: time, random values, the network, state that tests share',
   order_dependent: (_prove, polluter) =>
-    `let ${polluter} clean up after itself, or set up here what it leaves behind`,
+    `make ${polluter} clean up after itself, or set up in this test what it leaves behind`,
   not_reproduced: () =>
-    'compare this machine with the one of the report: versions, variables, services, the order of tests',
+    'compare this machine with the one that made the report: versions, environment variables, services, test order',
   no_green: (prove) => `name a commit at which the tests passed: \`${prove} --good REVISION\``,
-  unfinished: (prove) => `go on with more time: \`${prove} --budget 15m\``,
+  unfinished: (prove) => `continue with more time: \`${prove} --budget 15m\``,
 };

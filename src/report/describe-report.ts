@@ -106,10 +106,10 @@ function elsewhereNote(
 ): string {
   const other =
     commit === undefined
-      ? `the report is of ${day(date)}, and the commit that is checked out was made on ${day(revision_date)}`
-      : `the report is of commit ${shortCommit(commit)}, and ${shortCommit(revision ?? '')} is checked out`;
+      ? `the report is from ${day(date)}, and the checked-out commit was made on ${day(revision_date)}`
+      : `the report is from commit ${shortCommit(commit)}, and ${shortCommit(revision ?? '')} is checked out`;
   const remedy = commit === undefined ? '' : `, or check out ${shortCommit(commit)}`;
-  return visibleProse(`${other}, so the answer is less sure: run the tests again${remedy}`);
+  return visibleProse(`${other}, so the answer is less certain: run the tests again${remedy}`);
 }
 
 function day(moment: string): string {

@@ -75,7 +75,7 @@ type Proven = { readonly proof: ReportProof; readonly subject: ProofSubject };
 
 /** The lines that are guilty, and after them what was believed before. */
 function provenBody(cause: ReportCause, { proof, subject }: Proven): Markup {
-  return markup`${htmlProof(cause, proof, subject)}${htmlRanking(cause.suspects, 'Ranking before the proof')}${reasons(cause, 'Why it was ranked so')}`;
+  return markup`${htmlProof(cause, proof, subject)}${htmlRanking(cause.suspects, 'Ranking before the proof')}${reasons(cause, 'Why it was ranked this way')}`;
 }
 
 function reasons(cause: ReportCause, title: string): Markup {
@@ -144,7 +144,7 @@ function changeFact(cause: ReportCause): Markup {
     files === undefined
       ? nothing
       : markup`<span class="soft small">, ${countOf(files, 'file')} changed</span>`;
-  if (change.commit === null) return fact('Change', markup`not committed yet${size}`);
+  if (change.commit === null) return fact('Change', markup`uncommitted${size}`);
   return fact('Change', markup`${htmlCommit({ id: change.commit, ...change })}${size}`);
 }
 
@@ -186,7 +186,7 @@ function placeList(cause: ReportCause): Markup {
 function testList(tests: ReportCause['tests']): Markup {
   const names = tests.slice(0, MOST_TESTS).map(testName);
   const [first] = names;
-  if (first === undefined) return markup`no test is named`;
+  if (first === undefined) return markup`no test named`;
   if (tests.length === 1) return markup`<code>${first}</code>`;
   return foldedNames({ label: countOf(tests.length, 'test'), names, rest: tests.length - names.length });
 }
@@ -271,7 +271,7 @@ function placeWords(cause: ReportCause): Markup {
 
 function failedWords(cause: ReportCause): Markup {
   const [first] = cause.tests;
-  if (first === undefined) return markup`no test is named`;
+  if (first === undefined) return markup`no test named`;
   const count = failingCount(cause);
   const name = markup`<code>${testName(first)}</code>`;
   return count === 1 ? name : markup`${name} and ${count - 1} more`;

@@ -67,11 +67,11 @@ export function htmlProof(cause: ReportCause, proof: ReportProof, subject: Proof
   const hunks = proof.hunks.slice(0, MOST_HUNKS);
   const rest = proof.hunks.length - hunks.length;
   const outranked = outrankedOf(cause, proof).map(
-    (first) => markup`<p class="soft">First in the ranking before: ${htmlPlace(first)}</p>`,
+    (first) => markup`<p class="soft">Ranked first before: ${htmlPlace(first)}</p>`,
   );
   return markup`${hunks.map((hunk) => markup`<h3>${htmlPlace(hunkPlace(hunk))}</h3>${htmlSource(shownDiff(hunk, DIFF))}`)}${
     rest > 0 ? markup`<p class="soft">and ${countOf(rest, 'more place')}, in the JSON report</p>` : nothing
-  }<h3>Proof</h3><p class="proof">${proofWords(cause, proof)}</p>${outranked}${noteList(cause.experiments)}<h3>Take it back</h3><p>Write the patch and apply it: <code>${undoCommand(subject)}</code>, then <code>git apply fix.patch</code></p>${patchBlock(proof)}`;
+  }<h3>Proof</h3><p class="proof">${proofWords(cause, proof)}</p>${outranked}${noteList(cause.experiments)}<h3>Revert it</h3><p>Write the patch and apply it: <code>${undoCommand(subject)}</code>, then <code>git apply fix.patch</code></p>${patchBlock(proof)}`;
 }
 
 /** Shows a patch that can be copied whole; one with characters that a page cannot show as they are is left out. */
@@ -80,7 +80,7 @@ function patchBlock(proof: ReportProof): Markup {
   const text = patch === null ? null : exactText(patch);
   if (text === null) return nothing;
   // The second line end is for browsers that copy a block without its last one, which git apply needs.
-  return markup`<details><summary>The patch, to be copied into <code>fix.patch</code></summary><pre class="patch" tabindex="0" role="region" aria-label="patch">${text}\n</pre></details>`;
+  return markup`<details><summary>The patch, to copy into <code>fix.patch</code></summary><pre class="patch" tabindex="0" role="region" aria-label="patch">${text}\n</pre></details>`;
 }
 
 /** Renders what experiments came to that proved nothing. */

@@ -82,7 +82,7 @@ export function markdownCause({ cause, rank, of, subject }: ListedCause): string
     changeLine(cause),
     ...(proof === null ? experimentBlocks(cause) : proofBlocks(cause, proof)),
     sureLine(cause),
-    ...listBlock(proof === null ? 'Why' : 'Why it was ranked so', whyLines(cause)),
+    ...listBlock(proof === null ? 'Why' : 'Why it was ranked this way', whyLines(cause)),
     ...listBlock('What is missing', foldLines((cause.gaps ?? []).map(gapWords), MOST_GAPS)),
     ...listBlock('What next', proof === null ? ownSteps(cause, subject) : undoSteps(proof, subject)),
     ...listBlock('Attached', attachmentLines(cause)),
@@ -112,7 +112,7 @@ function testLine(cause: ReportCause): string {
     `${icon} **${word}**`,
     defectWords[defect_type],
     first === undefined
-      ? 'no test is named'
+      ? 'no test named'
       : `${markdownCode(testName(first))}${more > 0 ? ` and ${more} more` : ''}`,
     ...(first_seen === undefined ? [] : ['seen before']),
     ...(owner === undefined ? [] : [`owned by ${markdownCode(cutText(owner, LONGEST_PATH))}`]),
@@ -212,7 +212,7 @@ function proofBlocks(cause: ReportCause, proof: ReportProof): readonly string[] 
   const patch = shownPatch(proof);
   return [
     `**Proof** ${markdownLine(proofWords(cause, proof))}`,
-    ...outrankedOf(cause, proof).map((first) => `First in the ranking before: ${placeCode(first)}`),
+    ...outrankedOf(cause, proof).map((first) => `Ranked first before: ${placeCode(first)}`),
     ...noteBlocks(cause),
     patch === null ? '' : `<details><summary>The patch</summary>\n\n${patch}\n\n</details>`,
   ];
@@ -245,7 +245,7 @@ function attachmentLines({ attachments = [] }: ReportCause): readonly string[] {
 function sureLine(cause: ReportCause): string {
   const figure = confidenceWords(cause);
   const { word } = statusOf(cause);
-  return `**How sure** ${word}, ${figure === '' ? 'by experiment' : figure}`;
+  return `**Status** ${word}, ${figure === '' ? 'by experiment' : figure}`;
 }
 
 /** The reasons, what gave the kind of defect away, the review, and the weightiest evidence. */
@@ -280,9 +280,9 @@ function undoSteps(proof: ReportProof, subject: ProofSubject): readonly string[]
   const command = markdownCode(undoCommand(subject));
   const apply = markdownCode('git apply fix.patch');
   return shownPatch(proof) === null
-    ? [`take it back: ${command}, then ${apply}`]
+    ? [`revert it: ${command}, then ${apply}`]
     : [
-        `take it back: put the patch above into ${markdownCode('fix.patch')} and run ${apply}`,
+        `revert it: save the patch above as ${markdownCode('fix.patch')} and run ${apply}`,
         `or let ${command} write it`,
       ];
 }

@@ -102,7 +102,7 @@ export function plainCause(cause: ReportCause, subject: ProofSubject): readonly 
     ...codeLines(cause),
     ...changeLine(cause),
     ...(proof === null ? triedLine(cause) : [`proof: ${proofWords(cause, proof)}`]),
-    `how sure: ${[statusOf(cause).word, confidenceWords(cause)].filter((part) => part !== '').join(', ')}`,
+    `status: ${[statusOf(cause).word, confidenceWords(cause)].filter((part) => part !== '').join(', ')}`,
     ...(proof !== null || isNoChange(cause) ? [] : reasonsOf(cause).map((text) => `why: ${prose(text)}`)),
     ...nextSteps(cause, subject)
       .slice(0, 1)

@@ -42,7 +42,7 @@ export function renderCorrection(document: CorrectionDocument): string {
   const about = countOf(tests, 'test');
   const meaning =
     place === null
-      ? `it is not recalled any more, nor learned again; ${about} will be searched anew`
+      ? `it will not be recalled or learned again; ${about} will be investigated afresh`
       : `when the same failure of ${tests === 1 ? 'this test' : `these ${about}`} is seen again, this is recalled`;
   return `${[head, ...noteLines(document), meaning].join('\n')}\n`;
 }
@@ -61,7 +61,7 @@ export function placeText({ path, symbol, line }: NamedPlace): string {
 function noteLines({ run, place, isDeleted, hasChanged }: CorrectionDocument): readonly string[] {
   if (place === null || !(isDeleted || hasChanged)) return [];
   const path = visibleLine(place.path);
-  if (isDeleted && !hasChanged) return [`${path} is deleted; this holds while it stays so`];
+  if (isDeleted && !hasChanged) return [`${path} is deleted; this holds while it stays deleted`];
   const what = isDeleted ? 'was deleted' : 'has changed';
   return [`${path} ${what} since ${shortName(run)}; this holds only where it is as the run saw it`];
 }

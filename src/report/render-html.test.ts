@@ -188,7 +188,7 @@ describe('a proof', () => {
       '<h3><code>web/src/shipping.ts:12</code> in <code>shippingCost</code></h3>',
       '<span class="removed">- 12 |   if (worth &gt;= FREE_FROM) return 0;</span>',
       '<span class="added">+ 12 |   if (worth &gt; FREE_FROM) return 0;</span>',
-      '<h3>Proof</h3><p class="proof">taking these lines back turned the tests green (3 runs)',
+      '<h3>Proof</h3><p class="proof">reverting these lines turned the tests green (3 runs)',
       'was carried to 2 older commits',
       'apply it: <code>penumbra prove run:41c2a9e695dc6b8d --patch fix.patch</code>',
       '<pre class="patch"',
@@ -203,7 +203,7 @@ describe('a proof', () => {
 
   test('that contradicts the ranking shows both', () => {
     expect(renderHtml(tested, emptyRun)).toContain(
-      'First in the ranking before: <code>web/src/shipping.ts:12</code> in <code>shippingCost</code>',
+      'Ranked first before: <code>web/src/shipping.ts:12</code> in <code>shippingCost</code>',
     );
     expect(html).not.toContain('First in the ranking before');
   });
@@ -240,7 +240,7 @@ describe('a proof', () => {
 
 test.each([
   ['narrowed', '2 files: web/src/shipping.ts, web/src/zones.ts'],
-  ['flaky', 'failed in 6 of 20 runs of one state: 30 %, likely 15 to 52 %'],
+  ['flaky', 'failed in 6 of 20 runs of the same state: 30 %, likely 15 to 52 %'],
   ['order_dependent', 'fails after <code>cart › a voucher is kept for the next cart</code>'],
   ['not_reproduced', 'the report is of Node 22; here it is Node 24'],
   ['no_green', 'name a commit at which the tests passed: <code>penumbra prove'],

@@ -114,7 +114,7 @@ function unreadNote(unread: number): Markup {
 
 function pageFooter({ run, versions }: ReportDocument): Markup {
   const parts = Object.entries(versions).map(([part, version]) => `${part} ${version}`);
-  return markup`<footer class="soft small"><p>Look deeper: <code>penumbra show ${shortName(run)}</code>, and <code>penumbra explain</code> with the id of a record to see what it rests on, down to file bytes.</p><details><summary>Words used here and in the documents</summary><dl>${glossary.map(
+  return markup`<footer class="soft small"><p>Look deeper: <code>penumbra show ${shortName(run)}</code>, and <code>penumbra explain</code> with the id of a record to see what it rests on, down to file bytes.</p><details><summary>Terms used here and in the documentation</summary><dl>${glossary.map(
     ({ plain, code }) => markup`<dt>${code}</dt><dd>${plain}</dd>`,
   )}</dl></details><p>${cutText(parts.join(', '), 2_000)}</p></footer>`;
 }

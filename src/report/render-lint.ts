@@ -111,7 +111,7 @@ function closingLines(
 
 function cleanLine({ nodes, edges, zones }: LintedPipeline, paint: (text: string) => string): string {
   const counts = [countOf(nodes ?? 0, 'node'), countOf(edges ?? 0, 'edge'), countOf(zones ?? 0, 'zone')];
-  return `${paint('nothing to mend')}: ${counts.join(', ')}, every node total`;
+  return `${paint('nothing to fix')}: ${counts.join(', ')}, every node total`;
 }
 
 /** A line, and the column in it; columns count from 1. */

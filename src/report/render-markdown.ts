@@ -72,7 +72,7 @@ function overview(causes: readonly ReportCause[], bytes: number): string {
     brief: { bytes: 0, render: () => [] },
     write: (cells) => `| ${cells.join(' | ')} |\n`,
   });
-  const table = markdownTable(['#', 'status', 'sure', 'where', 'what failed'], pieces);
+  const table = markdownTable(['#', 'status', 'confidence', 'where', 'what failed'], pieces);
   return leftOut === 0 ? table : `${table}\n\nand ${countOf(leftOut, 'further cause')}, in the JSON report`;
 }
 
@@ -89,7 +89,7 @@ function overviewRow(cause: ReportCause, index: number): readonly string[] {
       ? NO_FIGURE
       : `${found.before}${markdownCode(cutPath(found.place, LONGEST_PLACE))}${found.after}`,
     first === undefined
-      ? 'no test is named'
+      ? 'no test named'
       : `${markdownCode(cutToColumns(testName(first), LONGEST_TEST))}${more > 0 ? ` and ${more} more` : ''}`,
   ];
 }
@@ -121,7 +121,7 @@ function causeBlocks(
     fitted.leftOut === 0 ? '' : `, ${countOf(fitted.leftOut, 'further cause')} in the JSON report only`;
   return [
     ...fitted.pieces,
-    `${fitted.full} of ${countOf(of, 'cause')} are told in full and the others in brief, for a host takes no more${rest}.`,
+    `${fitted.full} of ${countOf(of, 'cause')} are shown in full and the others in brief, because the host accepts no more${rest}.`,
   ];
 }
 

@@ -140,16 +140,16 @@ export function renderMemoryChange({ change, cause, into, tests, by, isNew }: Me
   const [own, other] = [visibleLine(cause), visibleLine(into ?? '')];
   if (!isNew) return `${own} is ${change} already; nothing was changed\n`;
   const who = visibleLine(by);
-  if (change === 'retired') return `${who} retired ${own}: it is not recalled any more\n`;
+  if (change === 'retired') return `${who} retired ${own}: it is no longer recalled\n`;
   if (change === 'merged') return `${who} merged ${own} into ${other}, which is recalled for both\n`;
   const taken = countOf(tests?.length ?? 0, 'test');
-  return `${who} took ${taken} out of ${own} into ${other}, whose cause is not known yet\n`;
+  return `${who} moved ${taken} from ${own} to ${other}, whose cause is not known yet\n`;
 }
 
 function statusText(cause: RememberedCause): string {
   // How sure a machine was says nothing beside a person's word.
   const isMachines = cause.confirmedBy === null && cause.recall !== 'none';
-  const sure = isMachines ? `, ${percentWord(cause.confidence)} sure` : '';
+  const sure = isMachines ? `, confidence ${percentWord(cause.confidence)}` : '';
   return `${standingWords(cause)}${sure}; ${recalls[cause.recall]}`;
 }
 

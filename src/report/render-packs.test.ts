@@ -102,7 +102,7 @@ test('a list says what was asked for, what is gone, and what cannot be told', ()
   expect(text).toMatch(/^3 +hearing +0123456789abcdef +abababab +12\/1\/0 +5120 +2 items$/m);
   expect(text).toContain('asked for statement-defense');
   expect(text).toContain('removed from the ledger');
-  expect(text).toContain('1 pack cannot be compiled again');
+  expect(text).toContain('1 pack cannot be recompiled');
 });
 
 test('a run that differs says so in red, and one of which nothing was checked does not say that all is well', () => {
@@ -111,7 +111,7 @@ test('a run that differs says so in red, and one of which nothing was checked do
   const difference = { case: 'case-1', step: 2, consumer: 'triage', difference: 'truth[0].payload' };
   const text = renderPackVerification({ ...found, ok: false, checked: 3, differences: [difference] });
   expect(text).toContain('case case-1, step 2, for triage: truth[0].payload');
-  expect(text).toContain('1 of 3 packs did not come out the same');
+  expect(text).toContain('1 of 3 packs came out different');
 });
 
 test.each([40, 80])('names that steer a terminal do nothing, and %i columns are kept', (width) => {

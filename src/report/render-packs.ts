@@ -23,7 +23,7 @@ const UNKNOWN = '–';
 const HASH_DIGITS = 8;
 
 const LEGEND =
-  'A pack is all that one agent was told for one answer. To see one as its agent got it, name its step (--step), its reader (--consumer) or its working set; with --explain, what was kept from it and why. Blocks are counted as truth/memory/scene.';
+  'A pack is all that one agent was told for one answer. To see one as its agent got it, name its step (--step), its reader (--consumer) or its working set; --explain shows what was withheld and why. Blocks are counted as truth/memory/scene.';
 
 /** Renders the packs of a case, in the order they were handed out. */
 export function renderPackList(
@@ -72,7 +72,7 @@ function noteLines(
 ): readonly string[] {
   const unknown = packs.filter(({ withheld }) => withheld === null).length;
   if (unknown === 0) return [];
-  const note = `${UNKNOWN} under withheld: ${countOf(unknown, 'pack')} cannot be compiled again to find out; \`penumbra pack verify\` says why`;
+  const note = `${UNKNOWN} under withheld: ${countOf(unknown, 'pack')} cannot be recompiled to find out; \`penumbra pack verify\` says why`;
   return ['', ...wrapText(note, width).map(colors.yellow)];
 }
 
@@ -105,14 +105,14 @@ function verdictWords(checked: number, different: number): string {
   if (checked === 0) return 'no pack was checked';
   const packs = countOf(checked, 'pack');
   return different === 0
-    ? `${packs} compiled again from the ledger, every byte the same`
-    : `${different} of ${packs} did not come out the same`;
+    ? `${packs} recompiled from the ledger, byte for byte the same`
+    : `${different} of ${packs} came out different`;
 }
 
 function uncheckedWords(unchecked: number): string {
   return unchecked === 1
-    ? '1 pack was made before packs could be compiled again, and was not checked'
-    : `${unchecked} packs were made before packs could be compiled again, and were not checked`;
+    ? '1 pack was made before packs could be recompiled, and was not checked'
+    : `${unchecked} packs were made before packs could be recompiled, and were not checked`;
 }
 
 const MOST_NAMES = 4;
@@ -126,7 +126,7 @@ const channels: readonly (readonly [ToldItem['channel'], string])[] = [
 /** The reasons in the order of the decision, each in words. */
 const reasons: Readonly<Record<WithheldReason, string>> = {
   outdated: 'dropped, or out of date with the items it sums up',
-  'nothing-allowed': 'a summary of which no part may be told',
+  'nothing-allowed': 'a summary with no part that may be told',
   'input-locked': 'a summary of something that is locked',
   'input-tiered': 'a summary of something that depends on what the reader knows',
   locked: 'locked, and it has no gist to tell instead',
@@ -135,9 +135,9 @@ const reasons: Readonly<Record<WithheldReason, string>> = {
   cut: 'cut, because the budget was used up',
   'not-allowed': 'not allowed by the working set',
   'not-visible': 'visible to others, not to this reader',
-  'not-in-matrix': 'of a kind for which the mask matrix has no row for this reader',
+  'not-in-matrix': 'of a kind without a row for this reader in the mask matrix',
   'no-gist': 'may be told as a gist only, and it has none',
-  tier: 'above what this reader knows of its subject',
+  tier: 'above the tier this reader has for its subject',
 };
 
 /** Renders an explanation; nothing is folded but long lists of names. */

@@ -52,11 +52,11 @@ describe('a pipeline on a terminal', () => {
     ['a last edge', [{ when: 'output.x' }, { id: 'E2' }], ['when output.x', 'otherwise']],
     ['a loop by number', [{ loop: true, max: 2, when: 'true' }], ['loop, at most 2']],
     ['a loop by its element', [{ loop: true, when: 'true' }], ['as often as the element or max_loops']],
-    ['advice alone', [{ advisory: true, when: 'output.x' }], ['advice, never taken', 'no edge leads on']],
+    ['advice alone', [{ advisory: true, when: 'output.x' }], ['advice, never taken', 'no outgoing edge']],
     [
       'an edge of every step',
       [{ from: '_any', when: 'state.role_failed' }],
-      ['any step', 'no edge leads on'],
+      ['any step', 'no outgoing edge'],
     ],
     [
       'further targets',

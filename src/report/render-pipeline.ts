@@ -51,7 +51,7 @@ function waysOf({ start, done, nodes, edges, zones, terminals }: PipelineDocumen
     countOf(edges.length, 'edge'),
     countOf(zones.length, 'zone'),
   ];
-  return `${counts.join(', ')}; begins at ${visibleLine(start)}, ends in ${reached.map(visibleLine).join(', ')}`;
+  return `${counts.join(', ')}; starts at ${visibleLine(start)}, ends at ${reached.map(visibleLine).join(', ')}`;
 }
 
 function section(title: string, table: Table, layout: Required<TerminalLayout>): readonly string[] {
@@ -111,7 +111,7 @@ function pipelineEdgeRows({ nodes, edges, done }: PipelineDocument): readonly Ta
       const isOnly = leaving.every((other) => other === edge || other.advisory);
       return edgeRow(edge, { from: index === 0 ? title : '', otherwise: isOnly ? 'always' : 'otherwise' });
     });
-    const end = { cells: [leaving.length === 0 ? title : '', '', visibleLine(done), 'no edge leads on'] };
+    const end = { cells: [leaving.length === 0 ? title : '', '', visibleLine(done), 'no outgoing edge'] };
     return hasNone ? [...rows, end] : rows;
   });
 }

@@ -31,11 +31,11 @@ describe('a run', () => {
   });
 
   test.each([
-    [{ case: 'case-' }, '`case-` names several cases of this run'],
-    [{ case: 'case-11112223' }, '`case-11112223` names no case of this run'],
+    [{ case: 'case-' }, '`case-` matches several cases of this run'],
+    [{ case: 'case-11112223' }, '`case-11112223` matches no case of this run'],
     [{ step: 1 }, 'a step belongs to a case, and none was named'],
     [{ case: 'case-1', step: 99 }, 'the case `case-11112222` has no step 99'],
-    [{ case: '\u001b[2J' }, '`\\u001b[2J` names no case of this run'],
+    [{ case: '\u001b[2J' }, '`\\u001b[2J` matches no case of this run'],
   ])('refuses %j', (view, message) => {
     expect(() => renderRun(run, view)).toThrow(message);
   });

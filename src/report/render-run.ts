@@ -244,7 +244,7 @@ export function findCase({ cases }: RunModel, text: string): RunCase | null {
   const found = fitting.find(({ id }) => id === text) ?? (fitting.length === 1 ? fitting[0] : undefined);
   if (found !== undefined) return found;
   if (fitting.length === 0) return null;
-  throw new PenumbraError('invalid-id', `${cite(text)} names several cases of this run`, {
+  throw new PenumbraError('invalid-id', `${cite(text)} matches several cases of this run`, {
     hint: 'give more of the id; `penumbra show <run>` lists the cases',
   });
 }
@@ -254,7 +254,7 @@ export function requireCase(model: RunModel, text: string): RunCase {
   const found = findCase(model, text);
   if (found !== null) return found;
   const near = nearCase(model, text);
-  throw new PenumbraError('invalid-id', `${cite(text)} names no case of this run`, {
+  throw new PenumbraError('invalid-id', `${cite(text)} matches no case of this run`, {
     hint: near === null ? '`penumbra show <run>` lists the cases' : `did you mean ${cite(near)}?`,
   });
 }

@@ -45,7 +45,12 @@ export function renderSarif(recorded: ReportDocument): string {
       .map(({ cause, subject }) => notification(levelOf(cause), tell(cause, subject))),
     ...notesOf(document).map((note) => notification('note', note)),
     ...(rest > 0
-      ? [notification('note', `${countOf(rest, 'further result')} left out, since a host takes no more`)]
+      ? [
+          notification(
+            'note',
+            `${countOf(rest, 'further result')} left out, because the host accepts no more`,
+          ),
+        ]
       : []),
   ];
   const version = versions.penumbra;
@@ -171,7 +176,7 @@ function fixesOf(cause: ReportCause) {
   const files = patch === null ? null : readFixes(patch);
   if (files === null) return null;
   return {
-    description: { text: 'take the guilty lines back' },
+    description: { text: 'revert the guilty lines' },
     artifactChanges: files.map(({ path, replacements }) => ({
       artifactLocation: artifactAt(path),
       replacements: replacements.map(({ start, end, inserted }) => ({

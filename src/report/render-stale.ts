@@ -1,4 +1,4 @@
-/** The conclusions of a run that rest on what has moved, on a terminal. */
+/** The conclusions of a run that rest on what has changed, on a terminal. */
 
 import { countOf } from './text/quantity.ts';
 import { shortName } from './text/short-name.ts';
@@ -24,12 +24,12 @@ export function renderStale(document: StaleDocument, options: TerminalLayout = {
   const { run, causes, conclusions } = document;
   const stale = [...Map.groupBy(conclusions, ({ cause }) => cause)];
   if (stale.length === 0)
-    return `${colors.green('nothing has moved')}: all that ${shortName(run)} rests on is as it was`;
+    return `${colors.green('nothing has changed')}: everything ${shortName(run)} rests on is as it was`;
   const lines = stale.flatMap(([cause, moved]) => [
     `${colors.yellow('stale')}  ${visibleLine(cause)}`,
     ...moved.map(({ input, to }) => `  ${visibleLine(input)} ${to === null ? 'is gone' : 'has changed'}`),
   ]);
   const verb = stale.length === 1 ? 'rests' : 'rest';
-  const summary = `${stale.length} of ${countOf(causes, 'cause')} ${verb} on what has moved`;
-  return [...lines, `${summary}; investigate the reports again to know what still holds`].join('\n');
+  const summary = `${stale.length} of ${countOf(causes, 'cause')} ${verb} on what has changed`;
+  return [...lines, `${summary}; investigate the reports again to see what still holds`].join('\n');
 }

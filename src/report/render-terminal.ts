@@ -81,7 +81,7 @@ function causeRow(cause: ReportCause, index: number, width: number): TableRow {
       confidenceWords(cause) || NO_FIGURE,
       placeWords(cause),
       first === undefined
-        ? 'no test is named'
+        ? 'no test named'
         : `${cutToColumns(testName({ suite: '', name: first.name }), Math.max(SHORTEST_TEST, width - OTHER_COLUMNS))}${more}`,
     ],
   };

@@ -49,17 +49,17 @@ test('claim, what speaks for and against it, what fell, and the decision, number
   claim       bug in the product in src/a.ts, by Challenger
   for it      ✔ 0, primary: change evidence speaks
               ✘ 1, corroborating: text evidence speaks (struck)
-  looked at   it leads without its text evidence as well
+  looked at   it also leads without its text evidence
               without change evidence src/b.ts leads
               single sourced: 1 of 8 candidates
   against     minor, to 0: without change evidence src/b.ts leads
-              fatal, to 1: it names no place (the exhibit fell)
+              fatal, to 1: it names no place (the exhibit was struck)
   instead     src/b.ts leads without change evidence
   checked     round 1: exhibit 1 is struck: it names no place
   decision    amended: src/b.ts instead, by Specter
   missing     nothing was run
   would help  run the test at the last green revision
-  numbers     the claim was brought with 57 %; weights: 0 90 %, 1 40 %; 1 round, the sides 32 %
+  numbers     the claim had a strength of 57 %; weights: 0 90 %, 1 40 %; 1 round, the sides 32 %
               apart at the end; amended: the claim has a strength of 30 %, the rebuttal of 60 %
 `);
 });

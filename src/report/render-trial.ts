@@ -112,7 +112,7 @@ function checkWords(checks: TrialDocument['checks'], place = ''): readonly strin
     name.startsWith(WITHOUT) && result === place;
   const steady = checks.filter(isSteady).map(({ name }) => name.slice(WITHOUT.length));
   return [
-    ...(steady.length === 0 ? [] : [`it leads without its ${steady.join(', ')} evidence as well`]),
+    ...(steady.length === 0 ? [] : [`it also leads without its ${steady.join(', ')} evidence`]),
     ...checks.flatMap((check) => {
       if (isSteady(check)) return [];
       const { name, result } = check;
@@ -129,14 +129,14 @@ function challengeWords({
   exhibit,
   stands,
 }: TrialDocument['challenges'][number]): string {
-  return `${severity}, to ${exhibit}: ${challenge}${stands ? '' : ' (the exhibit fell)'}`;
+  return `${severity}, to ${exhibit}: ${challenge}${stands ? '' : ' (the exhibit was struck)'}`;
 }
 
 function numbersOf({ charge, exhibits, rounds, reasoning }: TrialDocument): string {
   const weights = exhibits.map(({ index, weight }) => `${index} ${percentWord(weight)}`).join(', ');
   const gap = rounds.at(-1)?.gap;
   return [
-    `the claim was brought with ${percentWord(charge.strength)}`,
+    `the claim had a strength of ${percentWord(charge.strength)}`,
     ...(weights === '' ? [] : [`weights: ${weights}`]),
     ...(gap === undefined
       ? []

@@ -153,7 +153,7 @@ describe('Markdown', () => {
   ] as const)('as a %s keeps within the limit of the host and says what is missing', (use, limit, count) => {
     const text = renderMarkdown(reportOf(count), { use });
     expect(Buffer.byteLength(text)).toBeLessThan(limit);
-    expect(text).toMatch(new RegExp(`\\d+ of ${count} causes are told in full and the others in brief`));
+    expect(text).toMatch(new RegExp(`\\d+ of ${count} causes are shown in full and the others in brief`));
     expect(text).toMatch(/and \d+ further causes, in the JSON report/);
     // All of it is still Markdown that ends where it should.
     expect(text.match(/^```/gm)?.length ?? 1).toSatisfy((fences: number) => fences % 2 === 0);
@@ -199,7 +199,7 @@ describe('SARIF', () => {
     const [run] = JSON.parse(renderSarif(reportOf(5_002))).runs;
     expect(run.results).toHaveLength(5_000);
     const [{ toolExecutionNotifications: notes }] = run.invocations;
-    expect(notes.at(-1).message.text).toBe('2 further results left out, since a host takes no more');
+    expect(notes.at(-1).message.text).toBe('2 further results left out, because the host accepts no more');
   });
 
   test('a document that is none is refused by the schema', () => {

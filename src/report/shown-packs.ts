@@ -15,7 +15,7 @@ export type ShownPack = {
   readonly blocks: ShownBlocks | null;
   /** How many tokens the text has that the agent was given. */
   readonly tokens: number | null;
-  /** How many items were not told to this consumer; null where it cannot be compiled again to find out. */
+  /** How many items were not told to this consumer; null where it cannot be recompiled to find out. */
   readonly withheld: number | null;
 };
 

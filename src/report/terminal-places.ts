@@ -218,7 +218,10 @@ export function proofRows(
   return [
     ['proof', [proofWords(cause, proof)]],
     ['undo', [undoCommand(subject, patchFile)]],
-    ['ranking', outrankedOf(cause, proof).map((first) => `first before the proof: ${suspectPlace(first)}`)],
+    [
+      'ranking',
+      outrankedOf(cause, proof).map((first) => `ranked first before the proof: ${suspectPlace(first)}`),
+    ],
     noteRow(cause.experiments),
   ];
 }

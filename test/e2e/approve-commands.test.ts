@@ -344,7 +344,7 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     const at = place({ passphrase: 'open sesame' });
     const { id } = await askFor(at);
     const { said, status } = await onTerminal(['approve', id], at, [
-      ['passphrase of the key for approvals: ', 'open sesame\n'],
+      ['passphrase of the approval key: ', 'open sesame\n'],
       [QUESTION, 'yes\n'],
     ]);
     expect(said).not.toContain('sesame');

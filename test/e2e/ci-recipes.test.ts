@@ -173,7 +173,7 @@ describe('the action for GitHub', () => {
   test('proves the causes where it is told how the tests are run', () => {
     const { ended, summary, out } = runAction({ RUN: 'node --test' }, { PENUMBRA_BASE: '0'.repeat(40) });
     expect(ended.status).toBe(0);
-    expect(summary).toContain('**Proof** taking these lines back turned the test green');
+    expect(summary).toContain('**Proof** reverting these lines turned the test green');
     expect(textOf(out, 'fix.patch')).toContain('+  if (worth >= limit) return 0;');
   });
 

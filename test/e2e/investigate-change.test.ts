@@ -203,7 +203,7 @@ test('a report of another commit is said to be, and what came after that commit 
   const { stdout } = penumbra(['investigate', named('env.GITHUB_SHA', guilty)], at);
   const [first, second] = [guilty, later].map((commit) => commit.slice(0, 7));
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    `note the report is of commit ${first}, and ${second} is checked out, so the answer is less sure: run the tests again, or check out ${first}`,
+    `note the report is from commit ${first}, and ${second} is checked out, so the answer is less certain: run the tests again, or check out ${first}`,
   );
   // The commit at hand, a commit that is not here, and a property that is none of a commit.
   expect(asked(named('git.commit.id.abbrev', later.slice(0, 9)))).not.toHaveProperty('tested_elsewhere');
@@ -229,7 +229,7 @@ test('a report that is more than a day older than the commit at hand is said to 
   });
   const { stdout } = penumbra(['investigate', writtenAt(before(25))], at);
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    `note the report is of ${before(25).slice(0, 10)}, and the commit that is checked out was made on ${made.slice(0, 10)}, so the answer is less sure: run the tests again`,
+    `note the report is from ${before(25).slice(0, 10)}, and the checked-out commit was made on ${made.slice(0, 10)}, so the answer is less certain: run the tests again`,
   );
   expect(asked(writtenAt(`${before(23)}.123+14:00`))).not.toHaveProperty('tested_elsewhere');
   expect(asked(writtenAt('2025-99-99T00:00:00'))).not.toHaveProperty('tested_elsewhere');

@@ -27,8 +27,8 @@ const broken = clean.replace('to: tell', 'to: tel');
 
 describe('pipeline lint', () => {
   test.each([
-    ['rca-investigation', 'nothing to mend: 7 nodes, 21 edges, 3 zones, every node total\n'],
-    ['court', 'nothing to mend: 5 nodes, 18 edges, 3 zones, every node total\n'],
+    ['rca-investigation', 'nothing to fix: 7 nodes, 21 edges, 3 zones, every node total\n'],
+    ['court', 'nothing to fix: 5 nodes, 18 edges, 3 zones, every node total\n'],
   ])('finds nothing in %s, and makes no ledger', (name, words) => {
     const folder = folderWith();
     const { stdout, stderr, status } = penumbra(['pipeline', 'lint', name], folder);

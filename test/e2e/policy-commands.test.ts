@@ -213,7 +213,7 @@ describe('policy replay', () => {
       cwd: temporaryFolder(),
     });
     expect(status).toBe(0);
-    expect(stdout).toContain('there was nothing on record to decide again');
+    expect(stdout).toContain('there was nothing on record to replay');
   });
 
   test('needs a policy', () => {

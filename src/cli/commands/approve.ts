@@ -38,17 +38,21 @@ export function addApprove(host: CommandHost): void {
   host.program
     .command('approve')
     .description('list what agents ask for, read one request, and approve or refuse it')
-    .argument('[id]', 'the request, or as many digits as make it the only one')
-    .option('--all', 'list those that ended, too: spent, refused and expired')
-    .option('--yes', 'approve without a question; needs --content')
-    .option('--content <id>', 'the id of what was read; another one is not approved', once('--content'))
+    .argument('[id]', 'the request, or a prefix that fits no other')
+    .option('--all', 'also list requests that ended: spent, refused and expired')
+    .option('--yes', 'approve without asking; needs --content')
+    .option('--content <id>', 'the id of what you read; nothing else is approved', once('--content'))
     .option('--refuse', 'refuse it, or take back an approval that was not used')
     .option(
       '--full <file>',
-      'write all that is shown to a file, for scripts that fit no screen',
+      'write the whole request to a file, for scripts too long for a screen',
       once('--full'),
     )
-    .option('--passphrase-file <file>', 'the passphrase of the key for approvals', once('--passphrase-file'))
+    .option(
+      '--passphrase-file <file>',
+      'a file with the passphrase of the approval key',
+      once('--passphrase-file'),
+    )
     .addHelpText('after', EXAMPLE)
     .action(async (id: string | undefined, flags: Flags, command: Command) => {
       requireFitting(id, flags);
@@ -69,7 +73,7 @@ function requireFitting(id: string | undefined, { all, yes, content, refuse, ful
     throw misused('there is no request to decide', 'name one of those that penumbra approve lists');
   if (id !== undefined && all === true) throw misused('`--all` is for the list', 'leave it out');
   if (yes === true && refuse === true)
-    throw misused('`--yes` and `--refuse` cannot both be meant', 'give one of them');
+    throw misused('`--yes` and `--refuse` cannot be combined', 'give one of them');
   if ((yes === true) === (content !== undefined)) return;
   if (yes === true)
     throw misused(
@@ -118,7 +122,7 @@ async function showAndAsk({ approvals, id, flags, host }: Errand): Promise<void>
   });
   terminal.answer(request, text);
   if (!isAsked) {
-    terminal.note('nothing is decided: run it on a terminal, or with --refuse, or with --yes and --content');
+    terminal.note('nothing was decided: run it on a terminal, or with --refuse, or with --yes and --content');
     return;
   }
   const grant = await approvals.openGrant(request.id, keyOptions(flags));
@@ -141,7 +145,7 @@ async function takeWord(
     host.terminal.answer(decided, renderDecision(decided));
     return;
   }
-  host.terminal.note('nothing is decided');
+  host.terminal.note('nothing was decided');
   host.exitWith(exitCodes.checkFailed);
 }
 
@@ -154,7 +158,7 @@ async function writeWhole(request: ApprovalDocument, file: string): Promise<void
 function keyOptions({ passphraseFile }: Flags): Parameters<OpenApprovals['openGrant']>[1] {
   return {
     ...(passphraseFile !== undefined && { passphraseFile }),
-    ...(hasPerson() && { askPassphrase: () => askSecret('passphrase of the key for approvals: ') }),
+    ...(hasPerson() && { askPassphrase: () => askSecret('passphrase of the approval key: ') }),
   };
 }
 

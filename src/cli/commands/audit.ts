@@ -34,10 +34,10 @@ export function addAudit(host: CommandHost): void {
 function addVerify(audit: Command, { terminal, exitWith }: CommandHost): void {
   audit
     .command('verify')
-    .description('find records that were changed, moved, taken out or cut off; changes nothing')
+    .description('find records that were changed, moved, removed or cut off; changes nothing')
     .option(
       '--against-anchor [file]',
-      'require the anchor that is kept beside the keys, or hold the record against one in a file',
+      'require the anchor kept beside the keys, or check against one in a file',
     )
     .addHelpText('after', '\nExample:\n  $ penumbra audit verify --against-anchor anchor.json --json')
     .action(async ({ againstAnchor }: VerifyOptions, command: Command) => {
@@ -58,10 +58,10 @@ function addShow(audit: Command, { terminal }: CommandHost): void {
   audit
     .command('show')
     .description('show the newest records: who called which tool where, and how it was decided')
-    .option('--session <id>', 'only of this session', once('--session'))
-    .option('--tool <name>', 'only of this tool', once('--tool'))
+    .option('--session <id>', 'only this session', once('--session'))
+    .option('--tool <name>', 'only this tool', once('--tool'))
     .option('--denied', 'only what was denied')
-    .option('--since <record>', 'only from the record of this number on', once('--since'))
+    .option('--since <record>', 'only from this record number on', once('--since'))
     .option('--limit <count>', `how many (default: ${MOST_SHOWN})`, once('--limit'))
     .addHelpText('after', '\nExample:\n  $ penumbra audit show --tool exec --denied --limit 10')
     .action(async (options: ShowOptions, command: Command) => {
@@ -83,8 +83,8 @@ function addShow(audit: Command, { terminal }: CommandHost): void {
 function addSecrets(audit: Command, { terminal }: CommandHost): void {
   audit
     .command('secrets')
-    .description('show what stands behind the placeholders of a run; needs the key it was sealed with')
-    .argument('[run]', 'the run: its id, the beginning of it, or latest (default: latest)')
+    .description('show the secrets behind the placeholders of a run; needs the key that sealed them')
+    .argument('[run]', 'the run: its id, a prefix of it, or latest (default: latest)')
     .addHelpText('after', '\nExample:\n  $ penumbra audit secrets latest')
     .action(async (run: string | undefined, _options: unknown, command: Command) => {
       const { showSecrets } = await import('../../commands/runs.ts');
@@ -97,7 +97,7 @@ function addSecrets(audit: Command, { terminal }: CommandHost): void {
 function addAnchor(audit: Command, { terminal }: CommandHost): void {
   audit
     .command('anchor')
-    .description('sign where the record stands, and print it for keeping elsewhere')
+    .description('sign the end of the record, and print the anchor to keep elsewhere')
     .addHelpText('after', '\nExample:\n  $ penumbra audit anchor > anchor.json')
     .action(async (_options: unknown, command: Command) => {
       const { anchorAudit } = await import('../../commands/guard/index.ts');

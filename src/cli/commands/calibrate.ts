@@ -103,14 +103,12 @@ function addScore(calibrate: Command, host: CommandHost): void {
 function addFit(calibrate: Command, { terminal }: CommandHost): void {
   calibrate
     .command('fit')
-    .description(
-      'learn the weights of evidence and how sure they make an answer, judged on projects left out',
-    )
+    .description('learn the weights of evidence and calibrate confidence, judged on held-out projects')
     .requiredOption('--records <files...>', RECORDS)
     .option('--out <file>', 'write the weights to this file', once('--out'))
     .option('--name <name>', 'what to call the weights', once('--name'))
     .option('--ablate', 'also fit without each family of evidence')
-    .option('--ridge <count>', 'how strongly weights are drawn to zero, in tenths', readCount, 10)
+    .option('--ridge <count>', 'how strongly weights are pulled to zero, in tenths', readCount, 10)
     .addHelpText('after', FIT_EXAMPLE)
     .action(async ({ records, out, name = 'fitted/1', ablate, ridge }: FitFlags) => {
       const engine = await import('../../commands/calibrate/index.ts');
@@ -150,7 +148,7 @@ function addScoreOptions(command: Command): Command {
       `the goals: ${Object.keys(scorecards).join(' or ')}, or a file`,
       once('--scorecard'),
     )
-    .option('--check', 'end with 1 if a goal is not met or not measured')
+    .option('--check', 'exit with 1 if a goal is not met or not measured')
     .addHelpText('after', EXAMPLE);
 }
 

@@ -15,10 +15,10 @@ const formats: readonly string[] = ['text', 'json', 'markdown'];
 export function addCi({ program, terminal, exitWith }: CommandHost): void {
   program
     .command('ci')
-    .description('scan, renew what is derived, check the ledger, and report what changed and what is stale')
+    .description('scan, renew derived records, check the ledger, and report what changed and what is stale')
     .option(
       '--fail-on <what>',
-      'end with 1 if the ledger is invalid, or already if a record is stale',
+      'exit with 1 if the ledger is invalid, or (stale) also if a record is stale',
       oneOf('--fail-on', failReasons),
       'invalid',
     )

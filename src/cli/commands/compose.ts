@@ -23,15 +23,15 @@ type ComposeFlags = {
 export function addCompose({ program, terminal }: CommandHost): void {
   program
     .command('compose')
-    .description('gather the records that matter for a path into one ordered list that fits; writes nothing')
+    .description('gather the records that matter for a path into one ordered, bounded list; writes nothing')
     .argument('<path>', 'the file or directory')
     .option(
       '--source <sources>',
-      'where from, repeated or with commas: node, parent, ancestors, siblings, children, related, subjects (default: "node,ancestors")',
+      'where to look, repeated or with commas: node, parent, ancestors, siblings, children, related, subjects (default: "node,ancestors")',
       readNames('--source'),
     )
-    .option('--related <path>', 'a further path to gather from, repeated', readAll)
-    .option('--subject <path>', 'a path that a case is about, repeated', readAll)
+    .option('--related <path>', 'another path to gather from, repeatable', readAll)
+    .option('--subject <path>', 'a path that a case is about, repeatable', readAll)
     .option(
       '--order <order>',
       'recency, type, agent or relevance (default: "recency", with --query "relevance")',
@@ -44,9 +44,9 @@ export function addCompose({ program, terminal }: CommandHost): void {
       'only by these agents; with --order agent, in this order',
       readNames('--agent'),
     )
-    .option('--max-frames <number>', 'at most so many records', readCount)
-    .option('--max-bytes <number>', 'at most so many bytes of content', readCount)
-    .option('--max-tokens <number>', 'at most so many tokens of content', readCount)
+    .option('--max-frames <number>', 'at most this many records', readCount)
+    .option('--max-bytes <number>', 'at most this many bytes of content', readCount)
+    .option('--max-tokens <number>', 'at most this many tokens of content', readCount)
     .option('--fresh-only', 'leave stale records out')
     .addHelpText(
       'after',

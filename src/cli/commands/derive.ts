@@ -12,16 +12,16 @@ const USUAL_TYPES: readonly string[] = ['outline', 'imports', 'digest'];
 export function addProduce({ program, terminal }: CommandHost): void {
   program
     .command('produce')
-    .description('make outlines, imports and digests of files, without a model; what is up to date stays')
-    .argument('[path]', 'a file, or a directory with all below it (default: the whole workspace)')
+    .description('make outlines, imports and digests of files without a model; skips what is up to date')
+    .argument('[path]', 'a file, or a directory with everything below it (default: the whole workspace)')
     .option(
       '--type <types>',
-      'which, separated by commas: outline, imports, digest, terms, and of the whole workspace history (default: "outline,imports,digest")',
+      'which, comma-separated: outline, imports, digest, terms, and of the whole workspace history (default: "outline,imports,digest")',
       readNames('--type'),
     )
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra produce\n  $ penumbra produce src/cart.ts --type outline\n\nThey are then there for get, compose and synthesize; regenerate and\nwatch --regenerate keep them current.',
+      '\nExample:\n  $ penumbra produce\n  $ penumbra produce src/cart.ts --type outline\n\nget, compose and synthesize use them; regenerate and watch --regenerate keep\nthem current.',
     )
     .action((typed: string | undefined, flags: ProduceFlags, command: Command) =>
       withWorkspace(command, { access: 'write', terminal }, async ({ workspace, pathOf }) => {
@@ -51,17 +51,17 @@ type SynthesizeFlags = {
 export function addSynthesize({ program, terminal }: CommandHost): void {
   program
     .command('synthesize')
-    .description('make the record of a directory from the records of what is in it')
+    .description('make a record of a directory from the records of its contents')
     .argument('<directory>', 'the directory')
     .requiredOption(
       '--type <type>',
-      'the type of the records it is made from and of what is made; * takes all types, and then --output names the latter',
+      'the type of the records to use and to make; * uses all types, and needs --output',
       once('--type'),
     )
-    .option('--output <type>', 'the type of what is made, where it is another', once('--output'))
+    .option('--output <type>', 'the type to make, if it is another', once('--output'))
     .option(
       '--agent <agent>',
-      'who makes it, with the role synthesis (default: "synthesis")',
+      'who makes it; needs the role synthesis (default: "synthesis")',
       once('--agent'),
     )
     .option(
@@ -100,11 +100,15 @@ export function addRegenerate({ program, terminal }: CommandHost): void {
   program
     .command('regenerate')
     .description(
-      'renew derived records whose sources have changed; what people or models wrote is listed where it is stale',
+      'renew derived records whose sources changed, and list stale ones that people or models wrote',
     )
     .argument('[path]', 'only this file or directory (default: the whole workspace)')
-    .option('--recursive', 'with a directory, also all below it')
-    .option('--agent <agent>', 'who does it, with the role synthesis (default: "synthesis")', once('--agent'))
+    .option('--recursive', 'for a directory, also everything below it')
+    .option(
+      '--agent <agent>',
+      'who does it; needs the role synthesis (default: "synthesis")',
+      once('--agent'),
+    )
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra regenerate\n  $ penumbra regenerate src --recursive --json',
@@ -128,13 +132,8 @@ type InvalidateFlags = { readonly type?: string; readonly agent: string };
 export function addInvalidate({ program, terminal }: CommandHost): void {
   program
     .command('invalidate')
-    .description(
-      'declare records wrong: they and all that rests on them are stale until they are written anew',
-    )
-    .argument(
-      '<path|frame>',
-      'a file or directory, for all records that stand there, or the id of one record',
-    )
+    .description('declare records wrong: they and all that rests on them are stale until rewritten')
+    .argument('<path|frame>', 'a file or directory, for all its current records, or the id of one record')
     .option('--type <type>', 'only records of this type', once('--type'))
     .option('--agent <agent>', 'who says so; see penumbra agents list', 'person')
     .addHelpText(

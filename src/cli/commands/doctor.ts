@@ -12,7 +12,7 @@ type Flags = Pick<ModelFlags, 'model' | 'modelUrl'> & { readonly egress?: true }
 export function addDoctor({ program, terminal, exitWith }: CommandHost): void {
   addModelName(program.command('doctor'))
     .description('check what this machine offers, what is missing, and what to do about it')
-    .option('--egress', 'list every host that commands here would contact, and what would go there')
+    .option('--egress', 'list every host that commands here would contact, and what would be sent there')
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra doctor --workspace ~/project\n  $ penumbra doctor --egress --model openai:gpt-5',

@@ -14,22 +14,20 @@ type GetFlags = NodeView & { readonly batch?: boolean };
 export function addGet({ program, terminal, exitWith }: CommandHost): void {
   program
     .command('get')
-    .description(
-      'show a file or directory and what is recorded about it, each record with whether it still holds',
-    )
+    .description('show a file or directory, its records, and whether each still holds')
     .argument('[path]', 'the file or directory (default: the current one), its id, or - for a batch')
     .option(
       '--type <types>',
-      'only records of these types; outline, imports, digest, terms and, of the whole workspace, history are made where they are missing',
+      'only records of these types; missing outline, imports, digest and terms are made, and history for the whole workspace',
       readNames('--type'),
     )
     .option('--agent <agents>', 'only records by these agents', readNames('--agent'))
     .option('--order <order>', 'recency (newest first), type or agent', once('--order'))
-    .option('--max-frames <number>', 'at most so many records', readCount)
-    .option('--since <moment>', 'only from a number in its history or a date on', readSince)
-    .option('--until <moment>', 'only up to a number in its history or a date', readUntil)
-    .option('--history', 'every record there ever was instead of those that stand')
-    .option('--batch', 'answer requests from standard input, one JSON object a line, with a line each')
+    .option('--max-frames <number>', 'at most this many records', readCount)
+    .option('--since <moment>', 'only from this number in its history, or this date, on', readSince)
+    .option('--until <moment>', 'only up to this number in its history, or this date', readUntil)
+    .option('--history', 'every record ever made, instead of the current ones')
+    .option('--batch', 'answer requests from standard input, one JSON object per line, with one line each')
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra get src/cart.ts\n  $ penumbra get src --json\n  $ penumbra get src/cart.ts --type outline\n  $ echo \'{"path": "src/cart.ts", "type": "note"}\' | penumbra get -',

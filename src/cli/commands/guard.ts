@@ -23,28 +23,26 @@ type Flags = {
 export function addGuard(host: CommandHost): void {
   const guard = host.program
     .command('guard')
-    .description(
-      'guard a server of the Model Context Protocol: its tools act as a policy says, and every call is on record',
-    )
+    .description('guard an MCP server: a policy decides what its tools may do, and every call is on record')
     .argument('<command...>', 'the command that starts the server, after --')
     .option(
       '--mapping <mapping>',
-      'which command of the policy each tool is: filesystem or git, which ship, or a file',
+      'how tools map to commands of the policy: filesystem or git (both built in), or a file',
       once('--mapping'),
     )
-    .option('--policy <policy>', 'a policy file, or the name of one that ships', once('--policy'))
+    .option('--policy <policy>', 'a policy file, or the name of a built-in policy', once('--policy'))
     .option('--mode <mode>', 'the mode of the policy', once('--mode'))
     .option(
       '--root <key=directory>',
-      'a root of the policy, repeated (default: its first root is the workspace)',
+      'a root of the policy, repeatable (default: its first root is the workspace)',
       readAll,
     )
-    .option('--rate <count>', 'how many calls a minute are passed on (default: 600)', readCount)
-    .option('--accept', 'show the tools of the server, and accept them as they are; nothing is served')
-    .option('--yes', 'with --accept: accept without a question')
+    .option('--rate <count>', 'how many calls per minute to pass on (default: 600)', readCount)
+    .option('--accept', 'show the tools of the server and accept them as they are; serves nothing')
+    .option('--yes', 'with --accept: accept without asking')
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra guard --accept -- npx @modelcontextprotocol/server-filesystem .\n  $ penumbra guard --mapping filesystem --policy policy.yaml --mode work --root repo=. -- npx @modelcontextprotocol/server-filesystem .\n\nA host starts the second in place of the server. Tools that were not accepted, or have changed since, are held back.',
+      '\nExample:\n  $ penumbra guard --accept -- npx @modelcontextprotocol/server-filesystem .\n  $ penumbra guard --mapping filesystem --policy policy.yaml --mode work --root repo=. -- npx @modelcontextprotocol/server-filesystem .\n\nA host starts the second command in place of the server. Tools that were not accepted, or have changed since, are held back.',
     )
     .action((words: string[], flags: Flags, command: Command) =>
       flags.accept === true ? accept(words, flags, host) : serve(words, { flags, command, host }),
@@ -67,18 +65,18 @@ type HookFlags = {
 function addHook(guard: Command, { terminal }: CommandHost): void {
   guard
     .command('hook')
-    .description('answer the hook that a command-line agent calls before its own tools, as a policy says')
+    .description('answer the hook that a command-line agent calls before it uses its own tools, by a policy')
     .option('--host <host>', 'whose hook it is: claude-code or gemini-cli', once('--host'))
-    .option('--policy <policy>', 'a policy file, or the name of one that ships', once('--policy'))
+    .option('--policy <policy>', 'a policy file, or the name of a built-in policy', once('--policy'))
     .option('--mode <mode>', 'the mode of the policy', once('--mode'))
     .option(
       '--root <key=directory>',
-      'a root of the policy, repeated (default: its first root is the workspace)',
+      'a root of the policy, repeatable (default: its first root is the workspace)',
       readAll,
     )
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra guard hook --host claude-code --policy policy.yaml --mode work < call.json\n\nIt denies or says nothing, and ends with 0: hosts go on where a hook fails.',
+      '\nExample:\n  $ penumbra guard hook --host claude-code --policy policy.yaml --mode work < call.json\n\nIt denies or says nothing, and exits with 0: hosts carry on when a hook fails.',
     )
     .action(async (_flags: unknown, command: Command) => {
       // The command above takes the options that have the same names.

@@ -63,16 +63,16 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
     )
     .option(
       '--baseline <reports...>',
-      'reports of an earlier run: what failed there already is not put down to what changed since',
+      'reports of an earlier run: what failed there already is not blamed on later changes',
     )
     .option(
       '--coverage <files...>',
-      'coverage of a run with the failing tests, in any usual format: files that never ran there are no suspects',
+      'coverage of a run of the failing tests, in any common format: files that never ran are not suspects',
     )
     .option('--no-court', 'skip the adversarial review of uncertain conclusions')
     .option(
       '--refresh <run>',
-      'instead of reports: do again what of that run rests on files that have changed since, and keep the rest',
+      'instead of reports: redo the parts of that run that rest on files changed since, and keep the rest',
       once('--refresh'),
     )
     .option(
@@ -82,13 +82,13 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
     )
     .option(
       '--run <command>',
-      'prove the causes: the command that runs the tests, in which {test}, {file}, {class} and {name} may stand',
+      'prove the causes: the command that runs the tests, with {test}, {file}, {class} and {name} as placeholders',
       once('--run'),
     );
   addOwnDefinitions(addModelFlags(addExperimentFlags(options)))
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n  $ penumbra investigate build.log\n  $ go test -json ./... | penumbra investigate -\n\nFormats, told by what a file holds: JUnit XML, TRX, NUnit, xUnit.net, TestNG,\nOpen Test Reporting, Catch2, doctest and Boost.Test XML; the JSON of jest,\nvitest, Playwright, mocha, RSpec, Cucumber, Allure, CTRF, go test, cargo test\n(libtest) and Dart; TAP; logs of builds, as far as the test runners in them are\nknown. Each may be packed by gzip or lie in a zip archive.\n\nIt ends with 0 when the reports were read, whatever it found;\n--fail-on changes that.\nCtrl-C stops it, and penumbra resume goes on from there.',
+      '\nExample:\n  $ penumbra investigate reports/*.xml\n  $ penumbra investigate target/surefire-reports --html causes.html\n  $ penumbra investigate build.log\n  $ go test -json ./... | penumbra investigate -\n\nFormats, recognised by content: JUnit XML, TRX, NUnit, xUnit.net, TestNG,\nOpen Test Reporting, Catch2, doctest and Boost.Test XML; the JSON of jest,\nvitest, Playwright, mocha, RSpec, Cucumber, Allure, CTRF, go test, cargo test\n(libtest) and Dart; TAP; build logs with the output of known test runners.\nAny of them may be gzipped or in a zip archive.\n\nIt exits with 0 when the reports were read, whatever it found;\n--fail-on changes that.\nCtrl-C stops it, and penumbra resume continues from there.',
     )
     .action(
       async (

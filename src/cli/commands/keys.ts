@@ -6,7 +6,7 @@ import { workspaceOptions } from '../options/with-workspace.ts';
 
 const EXAMPLE =
   '\nExample:\n  $ penumbra keys\n  $ penumbra keys create --passphrase-file ~/.penumbra-passphrase\n  $ penumbra keys rotate approval\n  $ penumbra keys public > public-keys.json';
-const PASSPHRASE = 'put the key for approvals under the passphrase in this file (- for standard input)';
+const PASSPHRASE = 'protect the approval key with the passphrase in this file (- for standard input)';
 
 type MakingFlags = { readonly passphraseFile?: string; readonly passphrase?: boolean };
 
@@ -42,7 +42,7 @@ function addList(keys: Command, { terminal }: CommandHost): void {
 function addCreate(keys: Command, { terminal }: CommandHost): void {
   keys
     .command('create')
-    .description('make the keys that are missing; those that are there stay')
+    .description('make the keys that are missing; existing ones stay')
     .option('--passphrase-file <file>', PASSPHRASE, once('--passphrase-file'))
     .addHelpText('after', '\nExample:\n  $ penumbra keys create --passphrase-file ~/.penumbra-passphrase')
     .action(async ({ passphraseFile }: MakingFlags, command: Command) => {
@@ -59,10 +59,10 @@ function addCreate(keys: Command, { terminal }: CommandHost): void {
 function addRotate(keys: Command, { terminal }: CommandHost): void {
   keys
     .command('rotate')
-    .description('put a new key in the place of one that signs, which still verifies')
+    .description('replace a signing key with a new one; the old one still verifies')
     .argument('<purpose>', 'what it signs: approval, artifact, audit-anchor, contract or export')
     .option('--passphrase-file <file>', PASSPHRASE, once('--passphrase-file'))
-    .option('--no-passphrase', 'leave the new key for approvals open, where the old one was not')
+    .option('--no-passphrase', 'leave the new approval key without a passphrase, even if the old one had one')
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra keys rotate approval --passphrase-file ~/.penumbra-passphrase',
@@ -82,8 +82,8 @@ function addRotate(keys: Command, { terminal }: CommandHost): void {
 function addRetire(keys: Command, { terminal }: CommandHost): void {
   keys
     .command('retire')
-    .description('let a key sign no more, without a new one; it still verifies')
-    .argument('<id>', 'the key, or as many digits as make it the only one')
+    .description('stop a key from signing, without a new one; it still verifies')
+    .argument('<id>', 'the key, or a prefix that fits no other')
     .addHelpText('after', '\nExample:\n  $ penumbra keys retire 4f0c92')
     .action(async (id: string, _flags: unknown, command: Command) => {
       const { retireKey } = await import('../../commands/guard/index.ts');
@@ -96,7 +96,7 @@ function addRetire(keys: Command, { terminal }: CommandHost): void {
 function addForget(keys: Command, { terminal }: CommandHost): void {
   keys
     .command('forget')
-    .description('remove a key that no longer signs, so that nothing is verified by it any more')
+    .description('remove a key that no longer signs; what it signed can no longer be verified')
     .argument('<id>', 'the key, in full')
     .addHelpText('after', '\nExample:\n  $ penumbra keys forget 4f0c92d1a6b35e78')
     .action(async (id: string, _flags: unknown, command: Command) => {
@@ -110,8 +110,8 @@ function addForget(keys: Command, { terminal }: CommandHost): void {
 function addPublic(keys: Command, { terminal }: CommandHost): void {
   keys
     .command('public')
-    .description('print the public keys, to be kept elsewhere or known on another machine')
-    .argument('[id]', 'only this key, or as many digits as make it the only one')
+    .description('print the public keys, to keep elsewhere or to use on another machine')
+    .argument('[id]', 'only this key, or a prefix that fits no other')
     .addHelpText('after', '\nExample:\n  $ penumbra keys public > public-keys.json')
     .action(async (id: string | undefined, _flags: unknown, command: Command) => {
       const { showPublicKeys } = await import('../../commands/guard/index.ts');

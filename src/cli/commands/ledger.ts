@@ -10,7 +10,7 @@ export function addValidate({ program, terminal, exitWith }: CommandHost): void 
   program
     .command('validate')
     .description(
-      'check that the ledger is whole: re-hash every object, follow every log and reference; changes nothing',
+      'check that the ledger is intact: re-hash every object, follow every log and reference; changes nothing',
     )
     .addHelpText('after', '\nExample:\n  $ penumbra validate --json')
     .action((_options: unknown, command: Command) =>
@@ -99,8 +99,8 @@ type GcOptions = { readonly dryRun?: boolean; readonly historyBefore?: string; r
 export function addGc({ program, terminal }: CommandHost): void {
   program
     .command('gc')
-    .description('remove what the ledger holds but nothing refers to; history stays unless asked')
-    .option('--dry-run', 'only tell what would be removed')
+    .description('remove what nothing in the ledger refers to; history stays unless you ask')
+    .option('--dry-run', 'only show what would be removed')
     .option(
       '--history-before <date>',
       'also drop the content of records that were replaced by newer ones and made before a date (2026-01-31, UTC); their hashes stay',

@@ -26,36 +26,40 @@ export function addMcp({ program, terminal }: CommandHost): void {
   program
     .command('mcp')
     .description(
-      'offer investigations, context and guarded tools to an agent host, by the Model Context Protocol',
+      'offer investigations, context and guarded tools to an agent host over the Model Context Protocol',
     )
     .option(
       '--allow-run <command>',
-      'also offer `why`, which runs this test command on scratch copies; agents add nothing to it',
+      'also offer `why`, which runs this test command on scratch copies; agents cannot change it',
       once('--allow-run'),
     )
     .option(
       '--policy <policy>',
-      'also offer the guarded tools, under this policy: a file, or the name of one that ships',
+      'also offer the guarded tools, under this policy: a file, or the name of a built-in one',
       once('--policy'),
     )
     .option('--mode <mode>', 'the mode of the policy; needed with --policy', once('--mode'))
     .option(
       '--root <key=directory>',
-      'a root of the policy, repeated (default: its first root is the workspace)',
+      'a root of the policy, repeatable (default: its first root is the workspace)',
       readAll,
     )
-    .option('--no-investigate', 'offer the guarded tools alone: reports quote files that a policy may hide')
-    .option('--http [port]', 'serve over HTTP on loopback instead (default: at a free port)')
+    .option('--no-investigate', 'offer only the guarded tools: reports quote files that a policy may hide')
+    .option('--http [port]', 'serve over HTTP on loopback instead (default: a free port)')
     .option('--address <address>', 'with --http: listen here instead of on loopback', once('--address'))
-    .option('--allow-host <host:port>', 'with --http: also take requests for this host, repeated', readAll)
+    .option(
+      '--allow-host <host:port>',
+      'with --http: also accept requests for this host, repeatable',
+      readAll,
+    )
     .option(
       '--allow-origin <origin>',
-      'with --http: also take requests from pages of this origin, repeated',
+      'with --http: also accept requests from pages of this origin, repeatable',
       readAll,
     )
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra mcp\n  $ penumbra mcp --allow-run "npm test"\n  $ penumbra mcp --policy investigate --mode forge --no-investigate\n\nA host starts it and speaks over standard input and output.\nOver HTTP the token is PENUMBRA_MCP_TOKEN, or one that is made and printed.',
+      '\nExample:\n  $ penumbra mcp\n  $ penumbra mcp --allow-run "npm test"\n  $ penumbra mcp --policy investigate --mode forge --no-investigate\n\nA host starts it and talks to it over standard input and output.\nOver HTTP the token is PENUMBRA_MCP_TOKEN, or a new one that is printed.',
     )
     .action(async (flags: Flags, command: Command) => {
       const http = flags.http === undefined ? requireNoHttpFlags(flags) : httpOptions(flags.http, flags);
@@ -91,13 +95,13 @@ const SHORTEST_TOKEN = 16;
 function httpOptions(given: string | true, { address, allowHost, allowOrigin }: Flags): HttpOptions {
   const port = given === true ? 0 : Number(given);
   if (!/^\d{1,5}$/.test(given === true ? '0' : given) || port > 65_535)
-    throw new PenumbraError('usage', `${cite(String(given))} is no port`, {
+    throw new PenumbraError('usage', `${cite(String(given))} is not a port`, {
       hint: 'write a number up to 65535',
     });
   const token = process.env[TOKEN_VARIABLE] || randomBytes(32).toString('base64url');
   if (token.length < SHORTEST_TOKEN || !/^[\x21-\x7e]+$/.test(token))
-    throw new PenumbraError('usage', `the token in ${TOKEN_VARIABLE} is too short, or no token`, {
-      hint: `write at least ${SHORTEST_TOKEN} characters without blanks, or leave it out to have one made`,
+    throw new PenumbraError('usage', `the token in ${TOKEN_VARIABLE} is too short or malformed`, {
+      hint: `write at least ${SHORTEST_TOKEN} characters without spaces, or leave it out to get a new one`,
     });
   return {
     port,

@@ -10,13 +10,13 @@ type ByFlag = { readonly by?: string };
 
 const EXAMPLE =
   '\nExample:\n  $ penumbra memory\n  $ penumbra memory show cause-3f\n  $ penumbra memory merge cause-3f cause-a0 --by alice\n  $ penumbra memory split cause-a0 --test "rounds once" --by alice\n  $ penumbra memory retire cause-a0 --by alice';
-const CAUSE = 'the cause: its id, or the beginning of it';
+const CAUSE = 'the cause: its id or a prefix of it';
 
 /** Adds the command. */
 export function addMemory(host: CommandHost): void {
   const memory = host.program
     .command('memory')
-    .description('list, merge, split and retire the causes that are remembered')
+    .description('list, merge, split and retire remembered causes')
     .addHelpText('after', EXAMPLE);
   addList(memory, host);
   addShow(memory, host);
@@ -28,7 +28,7 @@ export function addMemory(host: CommandHost): void {
 function addList(memory: Command, { terminal }: CommandHost): void {
   memory
     .command('list', { isDefault: true })
-    .description('list the remembered causes: how they stand, where they are, when they were seen')
+    .description('list the remembered causes: their status, where they are, and when they were last seen')
     .allowExcessArguments()
     .addHelpText('after', '\nExample:\n  $ penumbra memory list --json')
     .action(async (_flags: unknown, command: Command) => {
@@ -43,7 +43,7 @@ function addList(memory: Command, { terminal }: CommandHost): void {
 function addShow(memory: Command, { terminal }: CommandHost): void {
   memory
     .command('show')
-    .description('show one cause with its failures and tests, and all that was said about it')
+    .description('show one cause with its failures, its tests and its history')
     .argument('<cause>', CAUSE)
     .addHelpText('after', '\nExample:\n  $ penumbra memory show cause-3f')
     .action(async (cause: string, _flags: unknown, command: Command) => {
@@ -57,10 +57,10 @@ function addShow(memory: Command, { terminal }: CommandHost): void {
 function addMerge(memory: Command, { terminal }: CommandHost): void {
   memory
     .command('merge')
-    .description('say that a cause is the same as another, which is recalled for both from now on')
+    .description('merge a cause into another, which is recalled for both from now on')
     .argument('<cause>', CAUSE)
     .argument('<into>', 'the cause it goes into')
-    .option('--by <name>', 'who says so; it stays on record (default: person)', once('--by'))
+    .option('--by <name>', 'who says so, for the record (default: person)', once('--by'))
     .addHelpText('after', '\nExample:\n  $ penumbra memory merge cause-3f cause-a0 --by alice')
     .action(async (from: string, into: string, { by }: ByFlag, command: Command) => {
       const { mergeNamed } = await import('../../commands/memory/index.ts');
@@ -73,14 +73,14 @@ function addMerge(memory: Command, { terminal }: CommandHost): void {
 function addSplit(memory: Command, { terminal }: CommandHost): void {
   memory
     .command('split')
-    .description('take tests out of a cause into one of their own, to be found or named anew')
+    .description('move tests of a cause into a new one, to be found or named again')
     .argument('<cause>', CAUSE)
     .requiredOption(
       '--test <test>',
-      'a test of the cause, with its suite before it where several have the name; may be given again',
+      'a test of the cause, after its suite if several tests have the name; repeatable',
       (name: string, names: readonly string[] = []) => [...names, name],
     )
-    .option('--by <name>', 'who says so; it stays on record (default: person)', once('--by'))
+    .option('--by <name>', 'who says so, for the record (default: person)', once('--by'))
     .addHelpText('after', '\nExample:\n  $ penumbra memory split cause-a0 --test "rounds once" --by alice')
     .action(
       async (
@@ -99,9 +99,9 @@ function addSplit(memory: Command, { terminal }: CommandHost): void {
 function addRetire(memory: Command, { terminal }: CommandHost): void {
   memory
     .command('retire')
-    .description('let a cause be recalled no more; what was known of it stays on record')
+    .description('stop recalling a cause; what is known about it stays on record')
     .argument('<cause>', CAUSE)
-    .option('--by <name>', 'who says so; it stays on record (default: person)', once('--by'))
+    .option('--by <name>', 'who says so, for the record (default: person)', once('--by'))
     .addHelpText('after', '\nExample:\n  $ penumbra memory retire cause-a0 --by alice')
     .action(async (cause: string, { by }: ByFlag, command: Command) => {
       const { retireNamed } = await import('../../commands/memory/index.ts');
@@ -126,8 +126,8 @@ export function addCorrect({ program, terminal }: CommandHost): void {
   program
     .command('correct')
     .description('say where the cause of a failure really was; later runs recall it')
-    .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
-    .argument('<cause>', 'the cause: its number in the report, its id, or the beginning of it')
+    .argument('<run>', 'the run: its id (see penumbra runs), a prefix of it, or latest')
+    .argument('<cause>', 'the cause: its number in the report, its id, or a prefix of its id')
     .option(
       '--file <file>',
       'the file that holds the cause, or held it before it was deleted',
@@ -135,13 +135,13 @@ export function addCorrect({ program, terminal }: CommandHost): void {
     )
     .option('--symbol <name>', 'the function, method or class in it', once('--symbol'))
     .option('--line <number>', 'the line in it', once('--line'))
-    .option('--commit <id>', 'the commit that brought it: its id, or the beginning of it', once('--commit'))
+    .option('--commit <id>', 'the commit that introduced it: its id or a prefix of it', once('--commit'))
     .option('--type <type>', 'the kind of defect, for instance product_bug or test_bug', once('--type'))
     .option('--wrong', 'only say that the answer was wrong')
-    .option('--by <name>', 'who says so; it stays on record (default: person)', once('--by'))
+    .option('--by <name>', 'who says so, for the record (default: person)', once('--by'))
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra investigate report.xml\n  $ penumbra correct latest 1 --file src/cart.ts --symbol total --by alice\n  $ penumbra correct latest 2 --wrong --by alice\n\nIt is about this cause and its tests, and about no others. The last word counts, and\nwhat was said before stays on record: see penumbra memory show.',
+      '\nExample:\n  $ penumbra investigate report.xml\n  $ penumbra correct latest 1 --file src/cart.ts --symbol total --by alice\n  $ penumbra correct latest 2 --wrong --by alice\n\nIt applies to this cause and its tests only. The last correction counts, and earlier\nones stay on record: see penumbra memory show.',
     )
     .action(async (run: string, cause: string, flags: CorrectFlags, command: Command) => {
       const { wrong, line, ...said } = flags;

@@ -8,7 +8,7 @@ import { workspaceOptions } from '../options/with-workspace.ts';
 const EXAMPLE =
   '\nExample:\n  $ penumbra pack case-3f\n  $ penumbra pack case-3f --consumer investigate --explain\n  $ penumbra pack verify';
 
-const RUN = 'the run: its id, the beginning of it, or latest (default: latest)';
+const RUN = 'the run: its id, a prefix of it, or latest (default: latest)';
 
 type PackFlags = {
   readonly run?: string;
@@ -22,15 +22,17 @@ export function addPack(host: CommandHost): void {
   const { program, terminal } = host;
   const pack = program
     .command('pack')
-    .description('show what agents were told: the packs of a case, one of them in full, or why it is so')
+    .description(
+      'show what agents were told: the packs of a case, one of them in full, or why it holds what it holds',
+    )
     .argument(
       '<case|working-set>',
-      'a case, or the working set a pack was made from: its id or the beginning of it, or a file that holds a working set',
+      'a case, or the working set a pack was made from: its id, a prefix of it, or a file that holds a working set',
     )
     .option('--run <run>', RUN, once('--run'))
     .option('--step <number>', 'only what was told at this step', once('--step'))
     .option('--consumer <node>', 'only what this node of the pipeline was told', once('--consumer'))
-    .option('--explain', 'list every item that could have been told, and why it was or was not')
+    .option('--explain', 'list every item the agent could have been told, and why it was or was not')
     .addHelpText('after', EXAMPLE)
     .action(async (name: string, flags: PackFlags, command: Command) => {
       const { run, step, consumer } = flags;
@@ -69,8 +71,8 @@ async function answerExplanation(terminal: Terminal, query: Query): Promise<void
 function addVerify(pack: Command, { terminal, exitWith }: CommandHost): void {
   pack
     .command('verify')
-    .description('compile the packs of a run again from the ledger alone, and compare; changes nothing')
-    .argument('[case]', 'only of this case: its id or the beginning of it')
+    .description('recompile the packs of a run from the ledger alone, and compare; changes nothing')
+    .argument('[case]', 'only this case: its id or a prefix of it')
     .option('--run <run>', RUN, once('--run'))
     .addHelpText('after', '\nExample:\n  $ penumbra pack verify --run latest --json')
     .action(async (name: string | undefined, _flags: unknown, command: Command) => {

@@ -8,7 +8,7 @@ type Format = 'mermaid' | 'svg';
 type LintFlags = { readonly masks?: string };
 type GraphFlags = { readonly format?: Format; readonly output?: string };
 
-const NAMED = 'a pipeline file, - for standard input, or the name of a pipeline that ships';
+const NAMED = 'a pipeline file, - for standard input, or the name of a built-in pipeline';
 const EXAMPLE =
   '\nExample:\n  $ penumbra pipeline show rca-investigation\n  $ penumbra pipeline lint pipelines/*.yaml\n  $ penumbra pipeline graph court --output court.svg';
 
@@ -16,7 +16,7 @@ const EXAMPLE =
 export function addPipeline(host: CommandHost): void {
   const pipeline = host.program
     .command('pipeline')
-    .description('check a pipeline, see all it says, or draw it')
+    .description('check, show or draw a pipeline')
     .addHelpText('after', EXAMPLE);
   addLint(pipeline, host);
   addShow(pipeline, host);
@@ -26,11 +26,9 @@ export function addPipeline(host: CommandHost): void {
 function addLint(pipeline: Command, { terminal, exitWith }: CommandHost): void {
   pipeline
     .command('lint')
-    .description(
-      'list what is wrong with pipelines, where, and how to mend it; ends with 1 if there is something',
-    )
+    .description('list what is wrong with pipelines, where, and how to fix it; exits with 1 on findings')
     .argument('<pipeline...>', NAMED)
-    .option('--masks <module>', 'a module with masks of your own', once('--masks'))
+    .option('--masks <module>', 'a module with your own masks', once('--masks'))
     .addHelpText('after', '\nExample:\n  $ penumbra pipeline lint pipelines/*.yaml')
     .action(async (names: readonly string[], flags: LintFlags) => {
       const { lintPipelines } = await import('../../commands/pipelines.ts');

@@ -8,7 +8,7 @@ import { workspaceOptions } from '../options/with-workspace.ts';
 type TableFlags = { readonly mode?: string; readonly root?: string; readonly commands?: boolean };
 type Severity = 'wider' | 'other' | 'any';
 
-const NAMED = 'a policy file, - for standard input, or the name of a policy that ships';
+const NAMED = 'a policy file, - for standard input, or the name of a built-in policy';
 const EXAMPLE =
   '\nExample:\n  $ penumbra policy table\n  $ penumbra policy lint policy.yaml\n  $ penumbra policy diff investigate policy.yaml --fail-on wider\n  $ penumbra policy replay --policy policy.yaml';
 
@@ -23,7 +23,7 @@ const failing: Readonly<Record<Severity, readonly ('wider' | 'narrower' | 'other
 export function addPolicy(host: CommandHost): void {
   const policy = host.program
     .command('policy')
-    .description('check a policy, see all it grants, compare two, or decide recorded requests again')
+    .description('check a policy, see all it grants, compare two, or replay recorded requests')
     .addHelpText('after', EXAMPLE);
   addTable(policy, host);
   addLint(policy, host);
@@ -54,9 +54,9 @@ function addTable(policy: Command, { terminal }: CommandHost): void {
 function addLint(policy: Command, { terminal, exitWith }: CommandHost): void {
   policy
     .command('lint')
-    .description('list what is wrong with policies, where, and how to mend it; ends with 1 on errors')
+    .description('list what is wrong with policies, where, and how to fix it; exits with 1 on errors')
     .argument('<policy...>', NAMED)
-    .option('--strict', 'end with 1 on warnings, too')
+    .option('--strict', 'exit with 1 on warnings, too')
     .addHelpText('after', '\nExample:\n  $ penumbra policy lint policies/*.yaml --strict')
     .action(async (names: readonly string[], { strict = false }: { readonly strict?: boolean }) => {
       const { lintPolicies } = await import('../../commands/guard/index.ts');
@@ -70,12 +70,12 @@ function addLint(policy: Command, { terminal, exitWith }: CommandHost): void {
 function addDiff(policy: Command, { terminal, exitWith }: CommandHost): void {
   policy
     .command('diff')
-    .description('show what a second policy decides otherwise than a first')
+    .description('show what a second policy decides differently from a first')
     .argument('<before>', NAMED)
     .argument('<after>', 'the same')
     .option(
       '--fail-on <effect>',
-      'end with 1 if something is wider; with other, also if conditions were exchanged; with any, on every change',
+      'exit with 1 if something is wider; with other, also if conditions were swapped; with any, on every change',
       oneOf('--fail-on', Object.keys(failing)),
     )
     .addHelpText(
@@ -96,7 +96,7 @@ function addDiff(policy: Command, { terminal, exitWith }: CommandHost): void {
 function addReplay(policy: Command, { terminal }: CommandHost): void {
   policy
     .command('replay')
-    .description('decide recorded requests again by a policy, and show what it would answer otherwise')
+    .description('replay recorded requests against a policy, and show what it would answer differently')
     .argument(
       '[corpus]',
       'requests as JSON lines, or - for standard input (default: the audit of the ledger)',

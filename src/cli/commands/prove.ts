@@ -33,19 +33,19 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
       .description(
         'run the failing tests of an investigation on scratch copies, and prove which lines break them',
       )
-      .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
+      .argument('<run>', 'the run: its id (see penumbra runs), a prefix of it, or latest')
       .option('--cause <cause>', 'only this cause: its number or id in the report', once('--cause'))
       .option(
         '--run <command>',
-        'the command that runs the tests; without it, that of the last proof, run: of penumbra.yaml, or what the manifests say',
+        'the command that runs the tests (default: that of the last proof, run: of penumbra.yaml, or what the manifests suggest)',
         once('--run'),
       )
       .option('--good <revision>', 'a commit, branch or tag at which the tests passed', once('--good'))
-      .option('--yes', 'agree that a command is run which you did not type'),
+      .option('--yes', 'agree to run a command that you did not type'),
   )
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra prove latest --run "npm test"\n  $ penumbra prove latest --cause 2 --patch fix.patch\n\nWhat was run before is not run again, so that it goes on where it was stopped.',
+      '\nExample:\n  $ penumbra prove latest --run "npm test"\n  $ penumbra prove latest --cause 2 --patch fix.patch\n\nWhat was run before is not run again, so it continues where it stopped.',
     )
     .action(async (run: string, flags: Flags, command: Command) => {
       const { cause } = flags;
@@ -85,7 +85,7 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
   )
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra why -- npm test\n  $ penumbra why --budget 2m --patch fix.patch -- pytest tests/test_cart.py\n\nTests run on scratch copies: your files, index and branches stay as they are.\nCtrl-C keeps what was learned; penumbra prove latest goes on from there.',
+      '\nExample:\n  $ penumbra why -- npm test\n  $ penumbra why --budget 2m --patch fix.patch -- pytest tests/test_cart.py\n\nTests run on scratch copies: your files, index and branches stay as they are.\nCtrl-C keeps what was learned; penumbra prove latest continues from there.',
     )
     .action(async (words: string[], flags: WhyFlags, command: Command) => {
       await requireOutputs(flags);

@@ -24,11 +24,11 @@ export function addPut({ program, terminal, exitWith }: CommandHost): void {
     .option('--type <type>', 'the type of the record; see penumbra types list', 'note')
     .option('--agent <agent>', 'who says so; see penumbra agents list', 'person')
     .option('-m, --message <text>', 'what to record', once('--message'))
-    .option('--file <file>', 'record what a file holds (default: standard input)', once('--file'))
-    .option('--batch', 'take {path, type, content, agent} from standard input, one JSON object a line')
+    .option('--file <file>', 'record the content of a file (default: standard input)', once('--file'))
+    .option('--batch', 'read {path, type, content, agent} from standard input, one JSON object per line')
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra put src/cart.ts -m "rounds half to even; see the tax rules"\n  $ penumbra put src --type note --agent person --file notes.md\n  $ penumbra put --batch < notes.ndjson\n\nNothing is overwritten: what was there before stays in the history.',
+      '\nExample:\n  $ penumbra put src/cart.ts -m "rounds half to even; see the tax rules"\n  $ penumbra put src --type note --agent person --file notes.md\n  $ penumbra put --batch < notes.ndjson\n\nNothing is overwritten: earlier records stay in the history.',
     )
     .action(async (path: string | undefined, flags: PutFlags, command: Command) => {
       if (flags.batch) {

@@ -10,7 +10,7 @@ type ListFlags = { readonly type?: readonly string[]; readonly recursive?: boole
 export function addList({ program, terminal }: CommandHost): void {
   program
     .command('list')
-    .description('list the records that stand at a file or directory, without what they say')
+    .description('list the current records of a file or directory, without their content')
     .argument('[path]', 'the file or directory (default: the current one)', '.')
     .option('--type <types>', 'only records of these types', readNames('--type'))
     .option('-r, --recursive', 'also those of everything below')
@@ -56,8 +56,8 @@ export function addHistory({ program, terminal }: CommandHost): void {
     .description(
       'show everything ever recorded about a path, with its edits, renames and deletions, oldest first',
     )
-    .argument('[path]', 'the file or directory, also one that is gone (default: the current one)', '.')
-    .option('--until <moment>', 'only up to a number in it or a date', readUntil)
+    .argument('[path]', 'the file or directory, even a deleted one (default: the current one)', '.')
+    .option('--until <moment>', 'only up to this number in it, or this date', readUntil)
     .addHelpText(
       'after',
       '\nExample:\n  $ penumbra history src/cart.ts\n  $ penumbra history . --until 2026-01-31',
@@ -75,10 +75,10 @@ export function addHistory({ program, terminal }: CommandHost): void {
 export function addExplain({ program, terminal }: CommandHost): void {
   program
     .command('explain')
-    .description('show what a record rests on, down to the bytes of files, and what rests on it or on a file')
+    .description('show what a record rests on, down to file bytes, and what rests on it or on a file')
     .argument(
       '<frame|path>',
-      'the id of a record (frame:…) as reports show it, the beginning of it, or the path of a file, also of one that is gone',
+      'the id of a record (frame:…), a prefix of it, or the path of a file, even a deleted one',
     )
     .addHelpText(
       'after',

@@ -79,16 +79,19 @@ function addOwnType(types: Command, { terminal }: CommandHost): void {
   types
     .command('add')
     .description('add a type of records that hold text')
-    .argument('<name>', 'its name: small letters, digits, and . _ - after the first')
-    .option('--many', 'every record of a path stands, instead of the newest alone')
+    .argument('<name>', 'its name: lowercase letters, digits, and . _ - after the first')
+    .option('--many', 'every record of a path is current, instead of only the newest')
     .addHelpText('after', '\nExample:\n  $ penumbra types add question --many')
     .action((name: string, { many = false }: { readonly many?: boolean }, command: Command) =>
       withWorkspace(command, { access: 'open', terminal }, async ({ engine, workspace }) => {
         const type = engine.showType(
           await workspace.addType({ name, cardinality: many ? 'many' : 'single' }),
         );
-        const stands = type.cardinality === 'many' ? 'all of a path stand' : 'the newest of a path stands';
-        terminal.answer(type, `${type.name} is a type of records; ${stands}`);
+        const current =
+          type.cardinality === 'many'
+            ? 'every record of a path is current'
+            : 'only the newest record of a path is current';
+        terminal.answer(type, `added the type ${type.name}: ${current}`);
       }),
     );
 }

@@ -38,24 +38,20 @@ type Flags = {
 export function addResume({ program, terminal, exitWith }: CommandHost): void {
   const options = program
     .command('resume')
-    .description('go on with an investigation that was stopped or killed, from its last finished step')
-    .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
-    .option(
-      '--from <step>',
-      'do it again from this step, as a run of its own: its number, or a node',
-      once('--from'),
-    )
-    .option('--case <case>', 'only this case goes back; needs --from', once('--case'))
+    .description('continue an investigation that was stopped or killed, from its last finished step')
+    .argument('<run>', 'the run: its id (see penumbra runs), a prefix of it, or latest')
+    .option('--from <step>', 'redo it from this step, as a new run: its number, or a node', once('--from'))
+    .option('--case <case>', 'redo only this case; needs --from', once('--case'))
     .option('--pause-at <nodes>', 'stop every case before these nodes', readNames('--pause-at'))
-    .option('--map <old=new>', 'go on by a changed definition: which node became which, or same', readMap);
+    .option('--map <old=new>', 'continue with a changed pipeline: which node became which, or same', readMap);
   addOwnDefinitions(addModelFlags(addOutputFlags(options)))
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra resume latest\n  $ penumbra resume run:3f2a --html causes.html\n  $ penumbra resume latest --from investigate\n\nWith --from a new run is made; the old one stays as it is.\nThe workspace has to be as it was when the run began.',
+      '\nExample:\n  $ penumbra resume latest\n  $ penumbra resume run:3f2a --html causes.html\n  $ penumbra resume latest --from investigate\n\n--from makes a new run; the old one stays as it is.\nThe workspace must be as it was when the run began.',
     )
     .action(async (run: string, { from, case: only, pauseAt, map, ...others }: Flags, command: Command) => {
       if (only !== undefined && from === undefined)
-        throw new PenumbraError('usage', '`--case` says which case goes back, and needs `--from`', {
+        throw new PenumbraError('usage', '`--case` says which case to redo, and needs `--from`', {
           hint: 'add --from with the number of a step or a node',
         });
       await requireOutputs(others, others.record);
@@ -104,17 +100,17 @@ type OverrideFlags = {
 export function addOverride({ program, terminal }: CommandHost): void {
   const options = program
     .command('override')
-    .description('answer at the step a case stands at, in place of the agent')
-    .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
-    .requiredOption('--case <case>', 'the case: its id or the beginning of it', once('--case'))
-    .requiredOption('--at <node>', 'the node the case stands at, for instance review', once('--at'))
-    .requiredOption('--by <name>', 'who answers; it stays on record', once('--by'))
+    .description('answer in place of the agent at the step a case has reached')
+    .argument('<run>', 'the run: its id (see penumbra runs), a prefix of it, or latest')
+    .requiredOption('--case <case>', 'the case: its id or a prefix of it', once('--case'))
+    .requiredOption('--at <node>', 'the node the case has reached, for instance review', once('--at'))
+    .requiredOption('--by <name>', 'who answers, for the record', once('--by'))
     .option('--message <json>', 'the answer: the fields of the artifact as JSON', once('--message'))
     .option('--file <file>', 'a file with the answer; without either, standard input', once('--file'));
   addOwnDefinitions(options)
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra investigate report.xml --pause-at review\n  $ penumbra show latest\n  $ penumbra override latest --case case-3f --at review --by alice \\\n      --message \'{"decision": "approve", "confidence": 0.9}\'\n  $ penumbra resume latest\n\nAn answer is given once: a case that has left the node takes no more.',
+      '\nExample:\n  $ penumbra investigate report.xml --pause-at review\n  $ penumbra show latest\n  $ penumbra override latest --case case-3f --at review --by alice \\\n      --message \'{"decision": "approve", "confidence": 0.9}\'\n  $ penumbra resume latest\n\nA case that has left the node takes no further answer.',
     )
     .action(async (run: string, flags: OverrideFlags, command: Command) => {
       const answer = parseAnswer(await readContent({ message: flags.message, file: flags.file }));
@@ -133,7 +129,7 @@ function parseAnswer(content: string | Uint8Array): unknown {
       typeof content === 'string' ? content : new TextDecoder('utf-8', { fatal: true }).decode(content),
     );
   } catch (cause) {
-    throw new PenumbraError('unreadable-input', 'the answer is no JSON', {
+    throw new PenumbraError('unreadable-input', 'the answer is not JSON', {
       hint: 'for instance {"decision": "approve", "confidence": 0.9}',
       cause,
     });

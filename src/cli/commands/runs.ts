@@ -35,8 +35,8 @@ export function addRuns({ program, terminal }: CommandHost): void {
 export function addStale({ program, terminal }: CommandHost): void {
   program
     .command('stale')
-    .description('name the conclusions of a run that rest on files which have changed since')
-    .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
+    .description('list the conclusions of a run that rest on files changed since')
+    .argument('<run>', 'the run: its id (see penumbra runs), a prefix of it, or latest')
     .addHelpText('after', '\nExample:\n  $ penumbra stale latest --json')
     .action(async (run: string, _options: unknown, command: Command) => {
       const { staleConclusions } = await import('../../commands/runs.ts');
@@ -52,11 +52,11 @@ type ShowFlags = { readonly case?: string; readonly step?: string; readonly tria
 export function addShow({ program, terminal, exitWith }: CommandHost): void {
   const options = program
     .command('show')
-    .description('show what happened in a run: who worked, what they were told, what they did')
-    .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
-    .option('--case <case>', 'only this case: its id or the beginning of it', once('--case'))
+    .description('show what happened in a run: which agents worked, what they were told, what they did')
+    .argument('<run>', 'the run: its id (see penumbra runs), a prefix of it, or latest')
+    .option('--case <case>', 'only this case: its id or a prefix of it', once('--case'))
     .option('--step <number>', 'only this step of the case, in full; needs --case', once('--step'))
-    .option('--trial', 'the adversarial review of the case, as it was held; needs --case');
+    .option('--trial', 'show the adversarial review of the case; needs --case');
   addOutputFlags(options)
     .addHelpText(
       'after',
@@ -74,8 +74,8 @@ export function addShow({ program, terminal, exitWith }: CommandHost): void {
       await requireOutputs(flags);
       const { model, document } = await showRun({ ...workspaceOptions(command), run });
       if (document === null && asksForReport(flags))
-        throw new PenumbraError('usage', 'the run has not ended, so there is no report of it', {
-          hint: `go on with it: penumbra resume ${run}`,
+        throw new PenumbraError('usage', 'the run has not ended, so it has no report yet', {
+          hint: `continue it with penumbra resume ${run}`,
         });
       const text = renderRun(model, { ...terminalLayout(terminal), ...only, ...step });
       answerBeside(terminal, { document: model, text }, flags);

@@ -7,11 +7,11 @@ import { withWorkspace } from '../options/with-workspace.ts';
 export function addScan({ program, terminal }: CommandHost): void {
   program
     .command('scan')
-    .description('look at all files and record the tree, with what changed since the last scan')
-    .option('--force', 'read every file again instead of those alone whose size or times moved')
+    .description('scan all files, and record the tree and what changed since the last scan')
+    .option('--force', 'reread every file, not only those whose size or times changed')
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra scan\n  $ penumbra scan --json\n\nFiles that git ignores are left out, unless they are tracked; .penumbraignore names more.\nWhere nothing changed, nothing is recorded.',
+      '\nExample:\n  $ penumbra scan\n  $ penumbra scan --json\n\nFiles that git ignores are left out, unless they are tracked; .penumbraignore excludes more.\nIf nothing changed, nothing is recorded.',
     )
     .action(({ force = false }: { readonly force?: boolean }, command: Command) =>
       withWorkspace(command, { access: 'open', terminal }, async ({ engine, workspace }) => {
@@ -44,7 +44,7 @@ export function addStatus({ program, terminal }: CommandHost): void {
 export function addDiff({ program, terminal }: CommandHost): void {
   program
     .command('diff')
-    .description('show the smallest changes between two states of the workspace')
+    .description('show what changed between two states of the workspace')
     .argument(
       '[before]',
       'the number of a scan, latest, previous, the first digits of a root, or a run (default: latest)',

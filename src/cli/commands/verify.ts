@@ -16,19 +16,19 @@ const DEFAULT_BUDGET_MS = 5 * 60_000;
 export function addVerify({ program, terminal, exitWith }: CommandHost): void {
   const options = program
     .command('verify')
-    .description('make a run and its proof again from what is on record, and compare every byte')
-    .argument('<run>', 'the run: its id from penumbra runs, the beginning of it, or latest')
-    .option('--rerun', 'also run the recorded experiments again, and compare how the tests end')
-    .option('--budget <time>', 'how long running them again may take (default: 5m)', readDuration)
-    .option('--yes', 'agree that the recorded command is run');
+    .description('rebuild a run and its proof from the ledger, and compare every byte')
+    .argument('<run>', 'the run: its id (see penumbra runs), a prefix of it, or latest')
+    .option('--rerun', 'also rerun the recorded experiments, and compare how the tests end')
+    .option('--budget <time>', 'how long the reruns may take (default: 5m)', readDuration)
+    .option('--yes', 'agree to run the recorded command');
   addOwnDefinitions(options)
     .addHelpText(
       'after',
-      '\nExample:\n  $ penumbra verify latest\n  $ penumbra verify latest --rerun --yes --json\n\nThe workspace has to be as it was when the run began. Exit code 1 where something differs.',
+      '\nExample:\n  $ penumbra verify latest\n  $ penumbra verify latest --rerun --yes --json\n\nThe workspace must be as it was when the run began. Exits with 1 if something differs.',
     )
     .action(async (run: string, flags: Flags, command: Command) => {
       const { verifyWhole } = await import('../../commands/proofs.ts');
-      const followed = followRun(terminal, 'walking the run again');
+      const followed = followRun(terminal, 'rebuilding the run');
       const found = await verifyWhole({
         ...workspaceOptions(command),
         ...ownDefinitions(flags),
@@ -37,7 +37,7 @@ export function addVerify({ program, terminal, exitWith }: CommandHost): void {
         ...(flags.rerun && {
           rerun: {
             budgetMs: flags.budget ?? DEFAULT_BUDGET_MS,
-            agree: (text: string) => requireConsent(text, flags.yes === true, 'say --yes'),
+            agree: (text: string) => requireConsent(text, flags.yes === true, 'pass --yes'),
             signal: followed.signal,
             onRun: ({ done, total }) => terminal.progress(`running experiment ${done + 1} of ${total} again`),
           },
@@ -56,13 +56,11 @@ function render(
     ({ what, recorded, found }) => `${colors.red('differs')}  ${what}: ${recorded} on record, now ${found}`,
   );
   const verdict = (ok: boolean, what: string) =>
-    ok ? colors.green(`the ${what} holds`) : colors.red(`the ${what} does not come out the same`);
-  const lines = [`${verdict(holds.report, 'report')}: made again in ${steps} steps`];
+    ok ? colors.green(`the ${what} holds`) : colors.red(`the ${what} differs`);
+  const lines = [`${verdict(holds.report, 'report')}: rebuilt in ${steps} steps`];
   if (holds.proof !== null) {
-    const again = rerun > 0 ? `, and ${rerun} of them run again` : '';
-    lines.push(
-      `${verdict(holds.proof, 'proof')}: made again from ${experiments} recorded experiments${again}`,
-    );
+    const again = rerun > 0 ? `, ${rerun} of them rerun` : '';
+    lines.push(`${verdict(holds.proof, 'proof')}: rebuilt from ${experiments} recorded experiments${again}`);
   }
   return [...differing, ...lines, `what it rests on: penumbra explain ${shortId(report)}`].join('\n');
 }

@@ -22,8 +22,8 @@ Example:
   $ penumbra watch --on-change 'echo "$PENUMBRA_CHANGED"'
   $ penumbra watch --json | my-editor-plugin
 
-The command runs in the root of the workspace, one at a time, and its failure
-is reported and ends nothing. PENUMBRA_CHANGED has the changed files, a path a
+The command runs in the root of the workspace, one at a time; a failure is
+reported, and watching continues. PENUMBRA_CHANGED has the changed files, one per
 line, as many as fit; PENUMBRA_CHANGED_COUNT says how many there are, and
 standard input has all of them, each ended by NUL (for xargs -0).
 With --json every event is a line of JSON.`,
@@ -53,7 +53,7 @@ function stopSignal(terminal: Terminal): AbortSignal {
   const unread = new AbortController();
   process.stdout.once('error', () => unread.abort());
   arm();
-  signal.addEventListener('abort', () => terminal.progress('stopping; Ctrl-C again ends at once'));
+  signal.addEventListener('abort', () => terminal.progress('stopping; Ctrl-C again quits at once'));
   return AbortSignal.any([signal, unread.signal]);
 }
 

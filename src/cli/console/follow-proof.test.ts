@@ -115,11 +115,11 @@ test('a long search does not fill a log', async () => {
   }));
   const said = (await saidOf(many)).filter((line) => !line.startsWith('~'));
   expect(said).toHaveLength(101);
-  expect(said.at(-1)).toBe('further experiments are on record and not listed here');
+  expect(said.at(-1)).toBe('more experiments are on record, but not listed here');
 });
 
 test('an interrupt is answered at once, and what still ends is told', async () => {
   const said = await saidOf([{}, { runs: 1, last: { what: 'working tree', end: 'red' } }], true);
-  const stopping = '~ stopping, what was learned is kept; Ctrl-C again ends at once';
+  const stopping = '~ stopping; what was learned is kept, and Ctrl-C again quits at once';
   expect(said.slice(2)).toEqual([stopping, 'red      working tree', stopping]);
 });

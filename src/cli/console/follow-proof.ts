@@ -3,7 +3,7 @@ import type { ExperimentProgress } from '../../report/index.ts';
 import { createStopSwitch, type StopSwitch } from './stop-switch.ts';
 import type { Terminal } from './terminal.ts';
 
-const STOPPING = 'stopping, what was learned is kept; Ctrl-C again ends at once';
+const STOPPING = 'stopping; what was learned is kept, and Ctrl-C again quits at once';
 /** A log of a build does not need every one of many runs. */
 const MOST_ENDED = 100;
 const COLUMNS_OF_A_FILE = 100;
@@ -82,7 +82,7 @@ function createEnds(say: (ended: Ended, runs: number) => void, terminal: Termina
     for (const ended of gathered.values()) {
       said++;
       if (said <= MOST_ENDED) say(ended, latestRuns);
-      if (said === MOST_ENDED + 1) terminal.note('further experiments are on record and not listed here');
+      if (said === MOST_ENDED + 1) terminal.note('more experiments are on record, but not listed here');
     }
     gathered.clear();
   };

@@ -3,7 +3,7 @@ import type { InvestigateOptions, InvestigationProgress } from '../../commands/r
 import { createStopSwitch } from './stop-switch.ts';
 import type { Terminal } from './terminal.ts';
 
-const STOPPING = 'stopping after the steps under way; Ctrl-C again ends at once';
+const STOPPING = 'stopping after the current steps; Ctrl-C again quits at once';
 
 /** Returns what an investigation is given to be followed; `beginning` is said until it speaks for itself. */
 export function followRun(

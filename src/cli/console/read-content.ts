@@ -11,7 +11,7 @@ type ContentSource = {
 /** Reads the content, or throws where there is none to be had. */
 export async function readContent({ message, file }: ContentSource): Promise<string | Uint8Array> {
   if (message !== undefined && file !== undefined)
-    throw new PenumbraError('usage', '`--message` and `--file` cannot both be what to record', {
+    throw new PenumbraError('usage', '`--message` and `--file` cannot be combined', {
       hint: 'run the command once for each',
     });
   if (message === '') throw nothingGiven();

@@ -21,16 +21,16 @@ export function addExperimentFlags(command: Command): Command {
   const options = command
     .option(
       '--budget <time>',
-      'how long all of it may take, for instance 90s, 5m or 1h (default: 5m)',
+      'how long it may take in all, for instance 90s, 5m or 1h (default: 5m)',
       readDuration,
     )
-    .option('--max-runs <count>', 'how often the tests are run at most', readCount)
+    .option('--max-runs <count>', 'how often to run the tests at most', readCount)
     .option('--build <command>', 'run this on every state before its tests', once('--build'))
     .option('--bisect', 'stop at the commit that broke the tests, without looking for the lines')
     .option('--no-network', 'run the tests without a network')
     .option(
       '--patch <file>',
-      'write the patch that takes the guilty lines back, with any secret in them, to standard output for -',
+      'write the patch that reverts the guilty lines, with any secret in them; - is standard output',
       once('--patch'),
     );
   return addOutputFlags(options);
@@ -56,7 +56,7 @@ export function readDuration(text: string): number {
   const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
   const milliseconds = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
   if (milliseconds > 0) return milliseconds;
-  throw new PenumbraError('usage', `${cite(text)} is no length of time`, {
+  throw new PenumbraError('usage', `${cite(text)} is not a length of time`, {
     hint: 'write a number and s, m or h, for instance 90s',
   });
 }
@@ -65,11 +65,11 @@ export function readDuration(text: string): number {
 export async function requireConsent(
   command: string,
   isGiven: boolean,
-  hint = 'say --yes, or give the command yourself with --run',
+  hint = 'pass --yes, or give the command yourself with --run',
 ): Promise<void> {
   if (isGiven) return;
   if (hasPerson() && /^y(es)?$/i.test(await askLine(`run ${command} on scratch copies? [y/N] `))) return;
-  throw new PenumbraError('usage', `nobody agreed that ${cite(command)} is run`, {
+  throw new PenumbraError('usage', `nobody agreed to run ${cite(command)}`, {
     hint,
   });
 }

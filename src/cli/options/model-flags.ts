@@ -26,7 +26,7 @@ export function addModelName(command: Command): Command {
     )
     .option(
       '--model-url <url>',
-      'where the model is asked, for instance http://127.0.0.1:11434/v1 (default: the service of the provider, or PENUMBRA_MODEL_URL)',
+      'the address of the model, for instance http://127.0.0.1:11434/v1 (default: the service of the provider, or PENUMBRA_MODEL_URL)',
       once('--model-url'),
     );
 }
@@ -34,19 +34,19 @@ export function addModelName(command: Command): Command {
 /** Adds all options of models. */
 export function addModelFlags(command: Command): Command {
   return addModelName(command)
-    .option('--replay <file>', 'take the answers from a recording: --model replay:FILE', once('--replay'))
-    .option('--record <file>', 'write the answers of the model to a file, for --replay', once('--record'))
     .option(
-      '--max-tokens <count>',
-      'stop before the model takes more tokens than this, in and out',
-      readCount,
+      '--replay <file>',
+      'take the answers from a recording, like --model replay:FILE',
+      once('--replay'),
     )
+    .option('--record <file>', 'write the answers of the model to a file, for --replay', once('--record'))
+    .option('--max-tokens <count>', 'stop before the model uses more tokens than this, in and out', readCount)
     .option(
       '--max-cost <usd>',
       'stop before the model costs more than this, for instance 2.50',
       once('--max-cost'),
     )
-    .option('--prices <file>', 'prices of models, in place of the table that ships', once('--prices'));
+    .option('--prices <file>', 'prices of models, instead of the built-in table', once('--prices'));
 }
 
 const RECORDING = 'replay:';
@@ -85,7 +85,7 @@ function spendingWords({
   cost,
 }: ModelSpending): string {
   const about = isEstimated ? 'about ' : '';
-  const money = cost === null ? '' : `, ${cost.amount} USD by the prices of ${cost.asOf}`;
+  const money = cost === null ? '' : `, ${cost.amount} USD at the prices of ${cost.asOf}`;
   return `${model} gave ${answers} ${answers === 1 ? 'answer' : 'answers'}: ${about}${inputTokens} tokens in, ${outputTokens} out${money}`;
 }
 
@@ -95,8 +95,8 @@ export type OwnFlags = { readonly pipeline?: string; readonly masks?: string };
 /** Adds the options to a command. */
 export function addOwnDefinitions(command: Command): Command {
   return command
-    .option('--pipeline <file>', 'your own definition of the light path', once('--pipeline'))
-    .option('--masks <module>', 'a module with masks of your own', once('--masks'));
+    .option('--pipeline <file>', 'your own pipeline for the light path', once('--pipeline'))
+    .option('--masks <module>', 'a module with your own masks', once('--masks'));
 }
 
 /** Returns what was given. */

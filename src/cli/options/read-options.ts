@@ -17,7 +17,7 @@ export function once(option: string): (value: string, previous: string | undefin
 export function oneOf(option: string, names: readonly string[]): (text: string) => string {
   return (text) => {
     if (names.includes(text)) return text;
-    throw new PenumbraError('usage', `${cite(text)} is nothing for ${option}${didYouMean(text, names)}`, {
+    throw new PenumbraError('usage', `${cite(text)} is not a value for ${option}${didYouMean(text, names)}`, {
       hint: `use one of: ${names.join(', ')}`,
     });
   };

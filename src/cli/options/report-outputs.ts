@@ -22,7 +22,7 @@ const forms = {
     render: ({ renderHtml }: Renderers, { document, model }: Found) => renderHtml(document, model),
   },
   markdown: {
-    help: 'Markdown, for the summary of a job',
+    help: 'Markdown, for a job summary',
     render: ({ renderMarkdown }: Renderers, { document }: Found) => renderMarkdown(document),
   },
   comment: {
@@ -71,7 +71,7 @@ export function addOutputFlags(command: Command): Command {
     );
   return command.option(
     '--fail-on <what>',
-    'end with 1 if a cause is new, if a change broke what passed before (regression), or if one is a bug in the product',
+    'exit with 1 if a cause is new, if a change broke what passed before (regression), or if one is a bug in the product',
     oneOf('--fail-on', failReasons),
   );
 }
@@ -213,7 +213,7 @@ export function sayHowToGoOn(
 ): void {
   if (stopReason === null) return;
   const command = `penumbra prove ${shortId(run)}${cause === undefined ? '' : ` --cause ${cause}`}`;
-  terminal.note(`${stopReason}, and what was learned is kept; go on with \`${command}\``, {
+  terminal.note(`${stopReason}, and what was learned is kept; continue with \`${command}\``, {
     stopped: { reason: stopReason, goOn: command },
   });
   if (signal.aborted) exitWith(faultCodes.stopped.exit);
@@ -228,5 +228,5 @@ export async function sayOpenProof(
   const run = await findOpenProof(options);
   if (run === null) return;
   const command = `penumbra prove ${shortId(run)}`;
-  terminal.note(`its proof was not ended; go on with \`${command}\``, { stopped: { goOn: command } });
+  terminal.note(`its proof is unfinished; continue with \`${command}\``, { stopped: { goOn: command } });
 }

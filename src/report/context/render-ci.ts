@@ -110,7 +110,7 @@ function scanWords({ scan, root, nodes, isFirst, changes }: ShownCi): string {
 
 /** Says what was recomputed. */
 function renewalWords({ regeneration }: ShownCi): string {
-  if (regeneration === null) return 'nothing could be derived anew, for the ledger is damaged';
+  if (regeneration === null) return 'nothing could be renewed, because the ledger is damaged';
   return regenerationWords({ ...regeneration, stale: [] });
 }
 
@@ -118,7 +118,7 @@ function renewalWords({ regeneration }: ShownCi): string {
 function validationWords({ validation: { ok, checked, faults } }: ShownCi): string {
   const things = `${checked} checked`;
   return ok
-    ? `the ledger is whole, ${things}`
+    ? `the ledger is intact, ${things}`
     : `${countOf(faults.length, 'fault')} in the ledger, ${things}`;
 }
 
@@ -142,7 +142,7 @@ export function renderCiMarkdown(ci: ShownCi): string {
       recomputed.map(({ path, type, move }) => [
         code(path),
         code(type),
-        move === 'cut-off' ? 'as before' : 'made anew',
+        move === 'cut-off' ? 'unchanged' : 'renewed',
       ]),
     ),
     table(

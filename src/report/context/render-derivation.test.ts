@@ -64,7 +64,7 @@ test('a difference names every change by its mark', () => {
 test('a regeneration tells what it did, and what only authors can do', () => {
   const counts = { examined: 9, regenerated: 2, cutOff: 1, untouched: 6 };
   check(renderRegeneration({ ...counts, stale: [stale] }, { width: 100 }), [
-    '9 derived records examined: 2 made anew, 1 came out as before, 6 already up to date',
+    '9 derived records examined: 2 renewed, 1 came out the same, 6 already up to date',
     '1 record is stale, and only its author can renew it',
     'src/a.ts',
     '  note by person: it changed in scan 3',
@@ -72,7 +72,7 @@ test('a regeneration tells what it did, and what only authors can do', () => {
   const many = Array.from({ length: 23 }, () => stale);
   expect(renderRegeneration({ ...counts, stale: many })).toContain('and 3 further stale records; --json');
   check(renderRegeneration({ examined: 0, regenerated: 0, cutOff: 0, untouched: 0, stale: [] }), [
-    'there is nothing here that can be derived anew',
+    'no derived records here',
   ]);
 });
 
@@ -122,14 +122,14 @@ test('a synthesis tells from what it was made and how to see it', () => {
     '  666666666666  a\\u{a}\\u{1b}[31m|`b`',
     'see it with penumbra get src --type note',
   ]);
-  expect(renderSynthesis({ ...synthesis, children: [] })).toContain('made from no child that has one');
+  expect(renderSynthesis({ ...synthesis, children: [] })).toContain('made from no child record');
 });
 
 test('a production counts what it made', () => {
   const production = { path: 'src', types: ['outline', 'digest'], produced: 3, cutOff: 0, untouched: 4 };
   check(renderProduction(production), ['outline, digest of src: 3 made, 4 already up to date']);
   check(renderProduction({ ...production, produced: 0, untouched: 0 }), [
-    'outline, digest of src: there is nothing here that they can be made of',
+    'outline, digest of src: nothing here to make them from',
   ]);
 });
 
@@ -204,7 +204,7 @@ test('a check says what changed, what was renewed, what is stale and damaged, an
     '  - a\\u{a}\\u{1b}[31m|`b`',
     '1 path left out',
     '  sock: special-file',
-    '2 derived records examined: 1 made anew, 1 already up to date',
+    '2 derived records examined: 1 renewed, 1 already up to date',
     '  src  outline',
     '1 stale record',
     '  src/a.ts',
@@ -225,8 +225,8 @@ test('a check says what changed, what was renewed, what is stale and damaged, an
   };
   check(renderCi({ ...quiet, validation: { ok: true, checked: 5, faults: [] } }), [
     'scan 4, aaaaaaaaaaaa, 12 nodes: the first, so there is nothing to compare with',
-    'nothing could be derived anew, for the ledger is damaged',
-    'the ledger is whole, 5 checked',
+    'nothing could be renewed, because the ledger is damaged',
+    'the ledger is intact, 5 checked',
     'passed',
   ]);
 });
@@ -236,7 +236,7 @@ test('as Markdown it is tables that no path can break', () => {
     '## Penumbra: ❌ failed: 1 fault in the ledger, 1 stale record',
     '',
     '- scan 4, aaaaaaaaaaaa, 12 nodes: 1 added, 1 removed, 1 changed, 1 renamed',
-    '- 2 derived records examined: 1 made anew, 1 already up to date',
+    '- 2 derived records examined: 1 renewed, 1 already up to date',
     '- 1 fault in the ledger, 99 checked',
     '',
     '### Changed',
@@ -252,7 +252,7 @@ test('as Markdown it is tables that no path can break', () => {
     '',
     '| path | record | outcome |',
     '| --- | --- | --- |',
-    '| `src` | `outline` | made anew |',
+    '| `src` | `outline` | renewed |',
     '',
     '### Stale',
     '',
@@ -285,7 +285,7 @@ test.each<[string, WatchEvent, readonly string[]]>([
     'a renewal',
     { event: 'regenerated', ...state, examined: 2, regenerated: 2, cutOff: 0, untouched: 0, stale: [stale] },
     [
-      '12:00 2 derived records examined: 2 made anew, 0 already up to date',
+      '12:00 2 derived records examined: 2 renewed, 0 already up to date',
       '  1 record stale; penumbra status lists them',
     ],
   ],
@@ -304,7 +304,7 @@ test.each<[string, WatchEvent, readonly string[]]>([
     { event: 'command', ...state, command: 'make', exitCode: null, signal: 'SIGTERM', problem: null },
     ['12:00 `make` ended with SIGTERM'],
   ],
-  ['an overflow', { event: 'overflow', reason: 'lost' }, ['12:00 looking at everything: lost']],
+  ['an overflow', { event: 'overflow', reason: 'lost' }, ['12:00 rescanning everything: lost']],
   ['a fault', { event: 'fault', code: 'store-busy', message: 'busy' }, ['12:00 busy; trying again']],
   ['its end', { event: 'stopped', ...state }, ['12:00 stopped at scan 4']],
 ])('a watch tells %s', (_what, event, expected) => {

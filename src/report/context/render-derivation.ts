@@ -24,10 +24,10 @@ export function renderRegeneration(regeneration: Regeneration, options: Terminal
 
 /** Says what became of derived records, in one sentence. */
 export function regenerationWords({ examined, regenerated, cutOff, untouched }: Regeneration): string {
-  if (examined === 0) return 'there is nothing here that can be derived anew';
+  if (examined === 0) return 'no derived records here';
   const parts = [
-    `${regenerated} made anew`,
-    ...(cutOff === 0 ? [] : [`${cutOff} came out as before`]),
+    `${regenerated} renewed`,
+    ...(cutOff === 0 ? [] : [`${cutOff} came out the same`]),
     `${untouched} already up to date`,
   ];
   return `${countOf(examined, 'derived record')} examined: ${parts.join(', ')}`;
@@ -48,12 +48,12 @@ export function renderProduction(production: ProductionDocument, options: Termin
   const where = `${types.map(visibleLine).join(', ')} of ${visibleLine(path)}`;
   const counts = [
     `${produced} made`,
-    ...(cutOff === 0 ? [] : [`${cutOff} came out as before`]),
+    ...(cutOff === 0 ? [] : [`${cutOff} came out the same`]),
     `${untouched} already up to date`,
   ];
   const text =
     produced + cutOff + untouched === 0
-      ? `${where}: there is nothing here that they can be made of`
+      ? `${where}: nothing here to make them from`
       : `${where}: ${counts.join(', ')}`;
   return `${wrapText(text, layoutOf(options).width).join('\n')}\n`;
 }
@@ -67,7 +67,7 @@ type SynthesisDocument = Synthesis & { readonly path: string; readonly type: str
 export function renderSynthesis(synthesis: SynthesisDocument, options: TerminalLayout = {}): string {
   const { colors, width } = layoutOf(options);
   const { path, type, frameId, children } = synthesis;
-  const from = children.length === 0 ? 'no child that has one' : countOf(children.length, 'record');
+  const from = children.length === 0 ? 'no child record' : countOf(children.length, 'record');
   const title = `${visibleLine(type)} ${briefId(frameId)} of ${visibleLine(path)}, made from ${from}`;
   const shown = children.slice(0, MOST_SHOWN);
   const rest = children.length - shown.length;

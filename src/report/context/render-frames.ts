@@ -19,7 +19,8 @@ export type HeadDocument = { readonly frame: ShownFrame | null };
 export function renderFrames({ path, frames }: FramesDocument, options: RecordView): string {
   const view = recordViewOf(options);
   const { colors, width } = view;
-  if (frames.length === 0) return `${wrapText(`no record of ${visibleLine(path)} fits`, width).join('\n')}\n`;
+  if (frames.length === 0)
+    return `${wrapText(`no matching record for ${visibleLine(path)}`, width).join('\n')}\n`;
   const columns = columnsOf(frames);
   const groups = Map.groupBy(frames, (frame) => frame.path);
   const stale = frames.filter(({ fresh }) => !fresh).length;
@@ -35,7 +36,7 @@ export function renderFrames({ path, frames }: FramesDocument, options: RecordVi
 
 /** Renders the newest record of a node. */
 export function renderHead({ frame }: HeadDocument, options: RecordView): string {
-  if (frame === null) return 'no record fits\n';
+  if (frame === null) return 'no matching record\n';
   return `${frameLines(frame, recordViewOf(options)).join('\n')}\n`;
 }
 

@@ -90,7 +90,7 @@ describe('a node', () => {
       '  run\\u{1b}[2J*      7 B',
       '  way@           12.3 kB',
       '',
-      'no record fits; penumbra put writes one',
+      'no matching record; penumbra put writes one',
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('a node', () => {
       title[0] ?? '',
       title[1]?.replace('1 record', '0 records') ?? '',
       '',
-      'no outline can be made of a file of this kind',
+      'no outline can be made from a file of this kind',
     ]);
   });
 });
@@ -152,8 +152,8 @@ test('a list goes by path, and counts what is stale', () => {
     '2 records, 1 stale',
     '',
   ]);
-  expect(renderFrames({ path: 'a\nb', frames: [] }, view)).toBe('no record of a\\u{a}b fits\n');
-  expect(renderHead({ frame: null }, view)).toBe('no record fits\n');
+  expect(renderFrames({ path: 'a\nb', frames: [] }, view)).toBe('no matching record for a\\u{a}b\n');
+  expect(renderHead({ frame: null }, view)).toBe('no matching record\n');
 });
 
 describe('a history', () => {

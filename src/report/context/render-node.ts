@@ -40,9 +40,9 @@ export function renderNode(document: NodeDocument, options: RecordView): string 
     ...childLines(node.children, view),
     ...frames.flatMap((frame) => ['', ...frameLines(frame, view, cut)]),
     ...(document.frameCount === 0 && unmade.length === 0
-      ? ['', ...note('no record fits; penumbra put writes one')]
+      ? ['', ...note('no matching record; penumbra put writes one')]
       : []),
-    ...unmade.flatMap((type) => ['', ...note(`no ${type} can be made of a file of this kind`)]),
+    ...unmade.flatMap((type) => ['', ...note(`no ${type} can be made from a file of this kind`)]),
     ...moreNotes(document).flatMap((text) => ['', ...note(text)]),
   ];
   return `${lines.join('\n')}\n`;

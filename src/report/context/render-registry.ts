@@ -34,7 +34,7 @@ export function renderTypes(types: readonly ShownType[], options: TerminalLayout
     cells: [
       visibleLine(name),
       holds[mediaType] ?? visibleLine(mediaType),
-      cardinality === 'many' ? 'many, all of which stand' : 'one, the newest',
+      cardinality === 'many' ? 'many, all current' : 'one, the newest',
     ],
   }));
   return `${renderTable({ head: ['type', 'holds', 'at each path'], rows }, layoutOf(options)).join('\n')}\n`;

@@ -42,7 +42,7 @@ export function renderScan(scan: ScanDocument, options: TerminalLayout = {}): st
   const lines = [
     ...wrapText(titleOf(scan), width).map(colors.bold),
     ...changeLines(scan.changes, { colors, most: MOST_CHANGES }).map((line) => `  ${line}`),
-    `${counts.join(', ')} · ${read} read, ${reused} known from before · root ${briefId(root)}`,
+    `${counts.join(', ')} · ${read} read, ${reused} reused · root ${briefId(root)}`,
     ...skippedLines(scan, { colors, width }),
   ];
   return `${lines.join('\n')}\n`;

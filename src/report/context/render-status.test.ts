@@ -31,7 +31,7 @@ const scan: ScanDocument = {
   changes: [],
 };
 
-const counts = '2 files, 1 directory, 1 link · 3 read, 0 known from before · root aaaaaaaaaaaa';
+const counts = '2 files, 1 directory, 1 link · 3 read, 0 reused · root aaaaaaaaaaaa';
 
 describe('a scan', () => {
   const check = (document: Partial<ScanDocument>, expected: readonly string[]): void =>
@@ -89,7 +89,7 @@ describe('the state of a workspace', () => {
 
   test('before anything is recorded says what to run', () =>
     check({ storedRoot: null, scan: 0, frames: 0 }, [
-      'none is on record yet; penumbra scan records the first',
+      'none yet; penumbra scan records the first',
       'nothing is recorded about the files yet; penumbra put writes a note',
     ]));
 
@@ -113,7 +113,7 @@ describe('the state of a workspace', () => {
       },
     ];
     const document = { storedRoot: `content:${'b'.repeat(64)}`, changes: [change], stale: 1, staleFrames };
-    check(document, ['3 on record; since then 1 changed, which penumbra scan records', '2, 1 stale']);
+    check(document, ['3 on record; since then 1 changed; penumbra scan records that', '2, 1 stale']);
     expect(renderStatus({ ...status, ...document })).toContain(
       '\n    ~ src/a.ts\n  records     2, 1 stale\n  ledger      .penumbra/ledger.db\n\nstale:\nsrc/a.ts\n  note by person: invalidated by ann\n',
     );
@@ -123,9 +123,7 @@ describe('the state of a workspace', () => {
 test('writes are told in a line', () => {
   const put = { frameId: `frame:${'1'.repeat(64)}`, path: 'a\n', type: 'note', agent: 'person', isNew: true };
   expect(renderPut(put)).toBe('recorded note 111111111111 about a\\u{a}, by person\n');
-  expect(renderPut({ ...put, isNew: false })).toBe(
-    'note 111111111111 about a\\u{a} stands, as it was recorded before\n',
-  );
+  expect(renderPut({ ...put, isNew: false })).toBe('note 111111111111 about a\\u{a} was already recorded\n');
   expect(renderInvalidation({ invalidated: [put.frameId], by: 'ann' })).toBe(
     '1 record declared invalid by ann\n  111111111111\n',
   );
@@ -137,7 +135,7 @@ test('agents and types are tables', () => {
     'agent   role    may\nperson  writer  reads and appends\n',
   );
   expect(renderTypes([{ name: 'note', cardinality: 'many', mediaType: 'text/plain' }])).toBe(
-    'type  holds  at each path\nnote  text   many, all of which stand\n',
+    'type  holds  at each path\nnote  text   many, all current\n',
   );
 });
 

@@ -49,10 +49,10 @@ export function renderStatus(status: StatusDocument, options: TerminalLayout = {
 }
 
 function scanWords({ scan, storedRoot, root, changes }: StatusDocument): string {
-  if (storedRoot === null) return 'none is on record yet; penumbra scan records the first';
+  if (storedRoot === null) return 'none yet; penumbra scan records the first';
   if (storedRoot === root) return `${scan} on record, and nothing changed since`;
   const counts = changes.length === 0 ? 'something changed' : changeCounts(changes);
-  return `${scan} on record; since then ${counts}, which penumbra scan records`;
+  return `${scan} on record; since then ${counts}; penumbra scan records that`;
 }
 
 function recordWords({ frames, stale }: StatusDocument): string {

@@ -64,7 +64,7 @@ function eventLines(event: WatchEvent, colors: ReportColors): readonly string[] 
     case 'command':
       return [commandWords(event, colors)];
     case 'overflow':
-      return [colors.yellow(`looking at everything: ${visibleLine(event.reason)}`)];
+      return [colors.yellow(`rescanning everything: ${visibleLine(event.reason)}`)];
     case 'fault':
       return [colors.red(`${visibleLine(event.message)}; trying again`)];
     case 'stopped':

@@ -24,9 +24,7 @@ export type InvalidationDocument = {
 /** Renders what was put. */
 export function renderPut({ frameId, path, type, agent, isNew }: PutDocument): string {
   const record = `${visibleLine(type)} ${briefId(frameId)} about ${visibleLine(path)}`;
-  return isNew
-    ? `recorded ${record}, by ${visibleLine(agent)}\n`
-    : `${record} stands, as it was recorded before\n`;
+  return isNew ? `recorded ${record}, by ${visibleLine(agent)}\n` : `${record} was already recorded\n`;
 }
 
 /** Renders what was declared invalid. */
@@ -35,7 +33,7 @@ export function renderInvalidation(
   options: TerminalLayout = {},
 ): string {
   const { colors } = layoutOf(options);
-  if (invalidated.length === 0) return 'no record stands there that fits; nothing was done\n';
+  if (invalidated.length === 0) return 'no matching record there; nothing was done\n';
   const title = `${countOf(invalidated.length, 'record')} declared invalid by ${visibleLine(by)}`;
   return `${[title, ...invalidated.map((frameId) => colors.dim(`  ${briefId(frameId)}`))].join('\n')}\n`;
 }

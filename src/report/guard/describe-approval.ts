@@ -80,7 +80,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const UNSAID = 'not said: an older version asked';
+const UNSAID = 'unknown: asked by an older version';
 
 /** The colours of the states. */
 export const stateTones: Readonly<Record<ShownApprovalState, Tone>> = {
@@ -131,7 +131,7 @@ function signatureWarnings({ state, keyId }: ShownApproval): readonly string[] {
   if (state === 'outdated')
     return ['an older version asked this without its mode and sandbox, so it cannot be approved any more'];
   if (state === 'forged')
-    return ['there is a signature under this that no key of yours made: somebody else can write the ledger'];
+    return ['this carries a signature that no key of yours made: somebody else can write to the ledger'];
   if (state !== 'unverifiable') return [];
   return [
     `this was signed with key ${keyId}, which is not here: print it there with penumbra keys public, and put it beside your keys`,
@@ -150,9 +150,9 @@ function scriptWarnings({ command, size, text, args, script }: ApprovalDocument)
   const words = countTricky([script, ...args].join(''));
   return [
     ...(text === null
-      ? [`${read} is not a text: what it does cannot be read here; bytes stand as \\x{…}`]
+      ? [`${read} is not text: what it does cannot be read here; bytes are shown as \\x{…}`]
       : textWarnings(text, read)),
-    ...(words === 0 ? [] : [`the words hold ${countOf(words, 'hidden or misleading character')}`]),
+    ...(words === 0 ? [] : [`the arguments hold ${countOf(words, 'hidden or misleading character')}`]),
   ];
 }
 
@@ -163,5 +163,5 @@ function textWarnings(text: string, read: string): readonly string[] {
     return [
       `${read} holds ${countOf(tricky, 'hidden or misleading character')}, written as \\u{…}; see why before you approve`,
     ];
-  return isForeign ? [`${read} holds letters outside ASCII, which can look like others`] : [];
+  return isForeign ? [`${read} holds non-ASCII letters, which can look like others`] : [];
 }

@@ -16,7 +16,7 @@ const conditionWords: Readonly<Record<string, string>> = {
     'the command line matches a rule of the policy, runs a script that a person approved by signature, or is the operator’s own',
   command_whitelisted: 'the command line matches a rule of the policy',
   exec_signed: 'it runs a script that a person approved by signature',
-  person_approves: 'a person approved exactly this call by signature, for one time',
+  person_approves: 'a person approved exactly this call by signature, once',
 };
 
 const argumentWords: Readonly<Record<string, (argument: string) => string>> = {
@@ -31,7 +31,7 @@ export function describeCondition(condition: string): string {
     argument === undefined
       ? Object.hasOwn(conditionWords, name) && conditionWords[name]
       : Object.hasOwn(argumentWords, name) && argumentWords[name]?.(argument);
-  return visibleLine(words || 'a condition of your own');
+  return visibleLine(words || 'a custom condition');
 }
 
 /** Writes when something is granted, for instance `if has_contract and contract_covers`. */

@@ -84,17 +84,17 @@ test.each<[string, Change, readonly string[]]>([
 });
 
 test.each<[string, Change, string]>([
-  ['a script that is no text', { text: null, base64: 'AA==' }, '! the script is not a text'],
+  ['a script that is no text', { text: null, base64: 'AA==' }, '! the script is not text'],
   ['a script that is gone', { text: null, size: null }, '! the script is no longer kept'],
-  ['letters that look like others', { text: 'echo \u0440ass' }, '! the script holds letters outside ASCII'],
-  ['hidden characters in words', { args: ['\u200b'] }, '! the words hold 1 hidden'],
+  ['letters that look like others', { text: 'echo \u0440ass' }, '! the script holds non-ASCII letters'],
+  ['hidden characters in words', { args: ['\u200b'] }, '! the arguments hold 1 hidden'],
   [
     'a contract that is over',
     { contract: 'c', contractTerms: { ...terms, state: 'expired' } },
     '! the contract is expired',
   ],
   ['a contract that is nowhere', { contract: 'c' }, '! the contract cannot be found'],
-  ['a forged signature', { state: 'forged', keyId: 'k' }, '! there is a signature under this'],
+  ['a forged signature', { state: 'forged', keyId: 'k' }, '! this carries a signature'],
   ['a signature of a key elsewhere', { state: 'unverifiable', keyId: 'k' }, '! this was signed with key k'],
 ])('%s: a warning before all else', (_what, change, warning) => {
   expect(render(change).startsWith(warning)).toBe(true);
@@ -156,7 +156,7 @@ test('no two scripts of plain signs look alike, but for the end of their last li
 test.each([
   ['bubblewrap', 'bubblewrap; without it this approval does not hold'],
   ['none', 'none: it can do whatever'],
-  [null, 'not said: an older version asked'],
+  [null, 'unknown: asked by an older version'],
 ] as const)('a request to run in %s says what that means', (sandbox, words) => {
   expect(renderApproval({ ...plain, sandbox }).text).toContain(`sandbox   ${words}`);
 });
@@ -165,7 +165,7 @@ test('a request says in which mode it runs, and what an older version asked says
   expect(render()).toContain('mode      work\n');
   expect(render({ mode: ESCAPE })).toContain('mode      \\u{1b}[2J\n');
   const outdated = render({ state: 'outdated', mode: null, sandbox: null });
-  expect(outdated).toContain('mode      not said: an older version asked');
+  expect(outdated).toContain('mode      unknown: asked by an older version');
   expect(outdated).toMatch(/^! an older version asked this without its mode/);
 });
 

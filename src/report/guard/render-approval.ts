@@ -74,7 +74,7 @@ function termRows(request: ApprovalDocument, { colors }: Required<TerminalLayout
     ...subjectRows(request),
     ...contractRows(request),
     ['mode', modeWords(request)],
-    ['policy', policyName === null ? 'none that ships' : visibleCode(policyName), visibleCode(policy)],
+    ['policy', policyName === null ? 'not a built-in one' : visibleCode(policyName), visibleCode(policy)],
     ...(request.command === null ? [['sandbox', sandboxWords(request)] as const] : []),
     ['session', visibleCode(session)],
     ['content', content, sizeOf(request)],
@@ -90,7 +90,7 @@ function subjectRows({ command, script, args, directory }: ApprovalDocument): re
     ];
   return [
     ['runs', visibleCode(script)],
-    ...args.map((word, index): Row => [`word ${index + 1}`, visibleWord(word)]),
+    ...args.map((word, index): Row => [`arg ${index + 1}`, visibleWord(word)]),
     ['in', visibleCode(directory ?? '')],
   ];
 }
@@ -179,7 +179,7 @@ export function renderApprovals(
   const layout = layoutOf(options);
   const others =
     ended === 0 ? [] : [layout.colors.dim(`${countOf(ended, 'request')} ended; see them with --all`)];
-  if (requests.length === 0) return `${['nothing is asked', ...others].join('\n')}\n`;
+  if (requests.length === 0) return `${['no requests', ...others].join('\n')}\n`;
   const table = renderTable({ head: HEAD, rows: requests.map(rowOf) }, layout);
   return `${[...table, ...others].join('\n')}\n`;
 }

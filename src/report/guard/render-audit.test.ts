@@ -20,14 +20,14 @@ describe('a verification', () => {
     [
       'says what is anchored and what follows',
       {},
-      'whole: 12 records in 1 chain\nanchored: records 1 to 10 of chain 01234567; 2 records after it\n',
+      'intact: 12 records in 1 chain\nanchored: records 1 to 10 of chain 01234567; 2 records after it\n',
     ],
     [
       'says what it means that nothing is anchored',
       { anchored: null },
-      'whole: 12 records in 1 chain\nanchored: nothing, so the newest records could be cut off or rewritten unseen\n',
+      'intact: 12 records in 1 chain\nanchored: nothing, so the newest records could be cut off or rewritten unnoticed\n',
     ],
-    ['says little of nothing', { records: 0, chains: [], anchored: null }, 'whole: 0 records in 0 chains\n'],
+    ['says little of nothing', { records: 0, chains: [], anchored: null }, 'intact: 0 records in 0 chains\n'],
     [
       'tells faults with their place, and notes',
       {
@@ -91,14 +91,14 @@ describe('records', () => {
   });
 
   test.each<[string, Partial<AuditRecord>, string]>([
-    ['were written before the act', { answer: null }, 'on record before it was done'],
+    ['were written before the act', { answer: null }, 'recorded before it was done'],
     [
       'were granted and then failed',
       { decision: 'EN-READ-S-001', answer: 'MCP-FILE-I-002' },
       'answered MCP-FILE-I-002',
     ],
     ['were decided by no row', { decision: null, rule: null, answer: null }, 'src/a.ts  –         –\n'],
-    ['were cut', { cut: { addresses: { count: 900, hash: null } } }, 'too large to be kept whole: addresses'],
+    ['were cut', { cut: { addresses: { count: 900, hash: null } } }, 'too large to keep in full: addresses'],
     [
       'were cut, with the whole count',
       { cut: { addresses: { count: 900, hash: null } } },

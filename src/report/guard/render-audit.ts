@@ -61,8 +61,8 @@ function remarksOn({ addresses, failedConditions, answer, decision, cut }: Audit
     ...(answer === null || answer === decision || answer.includes('-S-')
       ? []
       : [`answered ${plain(answer)}`]),
-    ...(answer === null ? ['on record before it was done'] : []),
-    ...(cut === undefined ? [] : [`too large to be kept whole: ${Object.keys(cut).map(plain).join(', ')}`]),
+    ...(answer === null ? ['recorded before it was done'] : []),
+    ...(cut === undefined ? [] : [`too large to keep in full: ${Object.keys(cut).map(plain).join(', ')}`]),
   ];
 }
 
@@ -84,7 +84,7 @@ const INDENT = '       ';
 export function renderAuditVerification(found: AuditVerification, options: TerminalLayout = {}): string {
   const { colors, width } = layoutOf(options);
   const { ok, records, chains, faults, notes } = found;
-  const verdict = ok ? colors.green('whole') : colors.red(countOf(faults.length, 'fault'));
+  const verdict = ok ? colors.green('intact') : colors.red(countOf(faults.length, 'fault'));
   const hanging = (label: string, text: string): readonly string[] =>
     wrapText(visibleLine(text), width - INDENT.length).map(
       (line, index) => `${index === 0 ? label : INDENT}${line}`,
@@ -107,7 +107,7 @@ function describeFault({ sequence, chain, fault, detail }: AuditFault): string {
 function anchorLines({ records, anchored, unanchored }: AuditVerification): readonly string[] {
   if (records === 0) return [];
   if (anchored === null)
-    return ['anchored: nothing, so the newest records could be cut off or rewritten unseen'];
+    return ['anchored: nothing, so the newest records could be cut off or rewritten unnoticed'];
   const range = `anchored: records ${anchored.from} to ${anchored.to} of chain ${shortChain(anchored.chain)}`;
   return [`${range}; ${unanchored === 0 ? 'nothing follows' : `${countOf(unanchored, 'record')} after it`}`];
 }

@@ -62,7 +62,7 @@ export function renderKeysCreation(document: KeysCreationDocument, view: RecordV
   const approval = keys.find(({ kind, state }) => kind === 'approval' && state === 'signs');
   const isOpen = approval !== undefined && !approval.hasPassphrase && created.includes(approval.id);
   const advice = isOpen
-    ? 'the key for approvals has no passphrase: whatever runs as you can approve in your name\nput one under a passphrase in its place: penumbra keys rotate approval --passphrase-file FILE\n'
+    ? 'the approval key has no passphrase: anything that runs as you can approve in your name\nreplace it by one with a passphrase: penumbra keys rotate approval --passphrase-file FILE\n'
     : '';
   const made = created.length === 0 ? 'nothing was missing' : `made ${countOf(created.length, 'key')}`;
   return `${made} in ${visibleLine(directory)}\n\n${renderKeys(document, view)}${advice === '' ? '' : `\n${advice}`}`;

@@ -52,7 +52,7 @@ export type PolicyReplayDocument = {
 
 type DiffLine = { readonly effect: PolicyEffect; readonly text: string };
 
-const LEGEND = '! wider: shows or grants more   - narrower: less   ~ other: exchanged';
+const LEGEND = '! wider: shows or grants more   - narrower: less   ~ other: swapped';
 const effects: readonly PolicyEffect[] = ['wider', 'other', 'narrower'];
 
 /** Renders a difference, every change of it; places that change alike are told together. */
@@ -73,7 +73,7 @@ export function renderPolicyDiff(document: PolicyDiffDocument, options: Terminal
     ...groupsOf(changes).flatMap(([places, some]) => blockLines(places, some, layout)),
     ...(settings.length === 0 ? [] : blockLines('settings', settingLines, layout)),
     ...(hasChanges ? ['', ...wrapText(LEGEND, width).map(colors.dim)] : []),
-    ...(hasChanges ? [] : ['the two decide alike']),
+    ...(hasChanges ? [] : ['both decide the same']),
     `${counts.wider} wider, ${counts.narrower} narrower, ${counts.other} other`,
   ];
   return `${lines.join('\n')}\n`;
@@ -137,12 +137,12 @@ export function renderPolicyReplay(document: PolicyReplayDocument, options: Term
   const layout = layoutOf(options);
   const { colors, width } = layout;
   const { policy, corpus, counts, skipped, changes } = document;
-  const title = `${countOf(counts.decided, 'request')} of ${visibleLine(corpus)}, decided again by ${visibleLine(policy.source)} ${policy.hash.slice(0, 12)}`;
+  const title = `${countOf(counts.decided, 'request')} of ${visibleLine(corpus)}, replayed against ${visibleLine(policy.source)} ${policy.hash.slice(0, 12)}`;
   const notes = [
-    ...(counts.decided === 0 ? ['there was nothing on record to decide again'] : []),
+    ...(counts.decided === 0 ? ['there was nothing on record to replay'] : []),
     ...(counts.unrecorded === 0 ? [] : [`${counts.unrecorded} had no code to compare with`]),
-    ...(skipped.beforeGate === 0 ? [] : [`${countOf(skipped.beforeGate, 'call')} had not come to the gate`]),
-    ...(skipped.notWhole === 0 ? [] : [`${countOf(skipped.notWhole, 'call')} had not been kept whole`]),
+    ...(skipped.beforeGate === 0 ? [] : [`${countOf(skipped.beforeGate, 'call')} had not reached the gate`]),
+    ...(skipped.notWhole === 0 ? [] : [`${countOf(skipped.notWhole, 'call')} had not been recorded in full`]),
   ];
   const lines = [
     ...wrapText(title, width).map(colors.dim),
@@ -171,7 +171,7 @@ function replayLines(
   const times = some.length === 1 ? '' : ` (${some.length} times)`;
   const what = `${visibleLine(first.mode)} ${placeText(first)}: ${visibleLine(`${first.tool} ${first.command}`)}${times}`;
   const failed =
-    failedConditions.length === 0 ? '' : `, as ${failedConditions.map(visibleLine).join(', ')} failed`;
+    failedConditions.length === 0 ? '' : `, because ${failedConditions.map(visibleLine).join(', ')} failed`;
   return [
     '',
     ...hangingLines({ label: `${effectMarks[effect]} `, text: what }, { width, paint: colors.bold }),

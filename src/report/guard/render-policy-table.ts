@@ -131,23 +131,23 @@ function placeNotes(
       .filter(({ hidden }) => hidden.length > 0)
       .map(
         ({ key, hidden }) =>
-          `${visibleLine(key)} hides ${hidden.map(visibleLine).join(', ')}, at any depth and however it is capitalised`,
+          `${visibleLine(key)} hides ${hidden.map(visibleLine).join(', ')}, at any depth and in any capitalisation`,
       ),
     ...roots
       .filter((root) => root.protected.length > 0)
       .map(
         (root) =>
-          `${visibleLine(root.key)} protects ${patternWords(root.protected)}, at any depth: changing such a file needs the word of a person`,
+          `${visibleLine(root.key)} protects ${patternWords(root.protected)}, at any depth: changing such a file needs a person’s approval`,
       ),
     ...(contracts === null
       ? []
       : [
-          `an agent’s own contract has at most ${countOf(contracts.mostTargets, 'target')}, each with ${countOf(contracts.plainNames, 'plain name')} or more before a wildcard, and lasts ${durationWords(contracts.longestMs)}; a wider one needs the word of a person`,
+          `a contract that an agent opens itself has at most ${countOf(contracts.mostTargets, 'target')}, each with at least ${countOf(contracts.plainNames, 'plain name')} before a wildcard, and lasts ${durationWords(contracts.longestMs)}; a wider one needs a person’s approval`,
         ]),
     ...(registry === null
       ? []
       : [
-          `entries of the registry, addressed as ${visibleLine(registry)}:NAME/…, are seen wherever they lie; the row of that place decides what is granted`,
+          `entries of the registry, addressed as ${visibleLine(registry)}:NAME/…, are visible wherever they are; the row of that place decides what is granted`,
         ]),
   ];
   if (texts.length === 0) return [];
@@ -193,8 +193,8 @@ function commandRows(rows: readonly PolicyTableRow[]): readonly { readonly cells
 }
 
 const sandboxWords: Readonly<Record<string, string>> = {
-  required: 'required: without one nothing runs',
-  preferred: 'preferred: where the machine has one',
+  required: 'required: nothing runs without one',
+  preferred: 'preferred: used if the machine has one',
   off: 'off',
 };
 

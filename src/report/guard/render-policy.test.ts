@@ -90,7 +90,7 @@ describe('the matrix', () => {
     const text = renderPolicyTable(table(rows));
     expect(text.match(/a contract is open/g)).toHaveLength(1);
     expect(text).toContain('the agent’s role is a or b');
-    expect(text.match(/a condition of your own/g)).toHaveLength(2);
+    expect(text.match(/a custom condition/g)).toHaveLength(2);
   });
 
   test('shows hidden names, how programs run, and every command where asked', () => {
@@ -132,7 +132,7 @@ describe('the matrix', () => {
     const text = renderPolicyTable(document, { hasCommands: true });
     expect(text).toContain('yard hides .git, at any depth');
     expect(text).toContain('yard protects a/**, b, c and 1 more pattern, at any depth');
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('at most 2 targets, each with 1 plain name or more');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('at most 2 targets, each with at least 1 plain name');
     expect(text).toContain('count: wc -l [--of PATH] [PATH, up to 5]\n');
     expect(text).toContain('state: git status; only in yard, shed/src, with its code\n');
     expect(text).toMatch(/\nfile write {2,}if has_contract {2,}work yard 1\n/);
@@ -217,12 +217,12 @@ test('a difference tells places that change alike together, and counts', () => {
     'settings',
     '  - yard hides .git: not given → yes',
     '',
-    '! wider: shows or grants more   - narrower: less   ~ other: exchanged',
+    '! wider: shows or grants more   - narrower: less   ~ other: swapped',
     '2 wider, 1 narrower, 0 other',
     '',
   ]);
   const none = { ...diff, changes: [], settings: [], counts: { wider: 0, narrower: 0, other: 0 } };
-  expect(renderPolicyDiff(none)).toContain('the two decide alike\n0 wider, 0 narrower, 0 other');
+  expect(renderPolicyDiff(none)).toContain('both decide the same\n0 wider, 0 narrower, 0 other');
 });
 
 const replay: PolicyReplayDocument = {
@@ -249,13 +249,13 @@ test('a replay tells requests that change alike together, with the first of them
   expect(renderPolicyReplay(replay).split('\n').slice(1)).toEqual([
     '',
     '- work yard: file write (2 times)',
-    '  was EN-WRITE-S-001, would be EN-WRITE-D-002, as has_contract failed',
+    '  was EN-WRITE-S-001, would be EN-WRITE-D-002, because has_contract failed',
     '  first line 1: a, b, c and 2 more',
     '',
     '2 wider, 0 narrower, 0 other, 1 as before',
     '1 had no code to compare with',
-    '1 call had not come to the gate',
-    '1 call had not been kept whole',
+    '1 call had not reached the gate',
+    '1 call had not been recorded in full',
     '',
   ]);
 });
