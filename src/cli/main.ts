@@ -57,7 +57,7 @@ function explain(error: unknown, terminal: Terminal): number {
   return exitCodes.internal;
 }
 
-/** Starts watching, and returns what tells at the end how writing the answer failed, if it did. */
+/** Starts watching; the returned function reports how writing the answer failed, if it did. */
 function watchOutput(): () => Promise<NodeJS.ErrnoException | null> {
   let failure: NodeJS.ErrnoException | null = null;
   process.stdout.on('error', (error) => {

@@ -63,7 +63,7 @@ function withMainCommands(helper: Help): Help {
 }
 
 /** The commands by what they are for, in the order of the help. */
-const shelves: readonly (readonly [title: string, ...((host: CommandHost) => void)[]])[] = [
+const commandGroups: readonly (readonly [title: string, ...((host: CommandHost) => void)[]])[] = [
   [
     'Find the causes of failing tests:',
     addWhy,
@@ -151,7 +151,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: number) => vo
     })
     .exitOverride();
   const host: CommandHost = { program, terminal, exitWith };
-  for (const [title, ...adds] of shelves) {
+  for (const [title, ...adds] of commandGroups) {
     program.commandsGroup(title);
     for (const add of adds) add(host);
   }

@@ -31,7 +31,7 @@ const outputSchema = {
   required: ['type', 'code', 'message', 'data', 'trace', 'meta'],
 };
 
-/** How often a host is told how far a call is, at most. */
+/** The shortest time between two progress notifications. */
 const PROGRESS_EACH_MS = 100;
 
 /** Creates the server of one connection; the toolbox outlives it. */
@@ -83,7 +83,7 @@ export function createServer(toolbox: Toolbox): Server {
   return server;
 }
 
-/** The protocol tells a host the message of whatever is thrown, which may name places of this machine. */
+/** The protocol sends the message of any error to the host, and it may name paths of this machine. */
 async function orInternal<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -101,7 +101,7 @@ function resultOf(reply: Reply, text: string | undefined): CallToolResult {
   };
 }
 
-/** Returns what passes on how far a call is, where the host asked to be told. */
+/** Returns a function that forwards progress if the host asked for it. */
 function progressOf({ mcpReq }: ServerContext): (message: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
@@ -113,7 +113,7 @@ function progressOf({ mcpReq }: ServerContext): (message: string) => void {
     last = now;
     progress += 1;
     const params = { progressToken, progress, message };
-    // Who is gone is not told; the call goes on until it is cancelled.
+    // A host that is gone is ignored; the call continues until it is cancelled.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

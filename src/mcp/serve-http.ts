@@ -17,9 +17,9 @@ export type HttpOptions = {
   /** The address to listen at; loopback unless given. */
   readonly address?: string | undefined;
   readonly token: string;
-  /** What may stand in `Host` beside the loopback names with the port, as in `penumbra.example:8123`. */
+  /** What `Host` may be besides the loopback names with the port, as in `penumbra.example:8123`. */
   readonly hosts?: readonly string[];
-  /** What may stand in `Origin` beside the loopback origins with the port, as in `https://tools.example`. */
+  /** What `Origin` may be besides the loopback origins with the port, as in `https://tools.example`. */
   readonly origins?: readonly string[];
 };
 

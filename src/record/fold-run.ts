@@ -32,7 +32,7 @@ function applyEvent(draft: RunDraft, event: RunEvent): void {
   switch (event.kind) {
     case 'run-started':
       draft.run = event.run;
-      // Where ledgers were merged that both had the run, it is told again after it has ended.
+      // In merged ledgers the events of a run can repeat after it has ended.
       if (draft.status === 'new') draft.status = 'running';
       return;
     case 'run-ended':
@@ -56,7 +56,7 @@ type CaseEvent = Extract<RunEvent, StepPlace | RunEventPayloads['walk-ended']>;
 function applyToCase(one: CaseDraft, event: CaseEvent): void {
   switch (event.kind) {
     case 'walk-ended':
-      // A walk within a node ends in a step of the walk around it, which tells what came of it.
+      // A nested walk ends in a step of the outer walk, which has its outcome.
       if (event.within.length > 0) return;
       setStatus(one, { status: event.status, terminal: event.terminal, reason: event.reason });
       return;
@@ -74,7 +74,7 @@ function applyToCase(one: CaseDraft, event: CaseEvent): void {
   }
 }
 
-/** Tells whether a case has taken a step already before which it is said to pause. */
+/** Tells whether a case has already taken the step it is said to pause before. */
 function hasGoneOn({ steps }: CaseDraft, { step }: StepPlace): boolean {
   const taken = steps.get(step);
   return steps.has(step + 1) || (taken !== undefined && isTold(taken));
@@ -82,12 +82,12 @@ function hasGoneOn({ steps }: CaseDraft, { step }: StepPlace): boolean {
 
 type CaseStatus = Pick<RunCase, 'status' | 'terminal' | 'reason' | 'paused'>;
 
-/** A step that is told again, and was not the last one, changes nothing about where the case is. */
+/** A repeated step that was not the last one does not move the case. */
 function goOn(one: CaseDraft, { step }: StepPlace): void {
   if (!one.steps.has(step + 1)) setStatus(one, {});
 }
 
-/** A case that goes on neither waits nor has ended, whatever it did before. */
+/** A case that moves neither waits nor has ended, whatever its status was. */
 function setStatus(one: CaseDraft, status: Partial<CaseStatus>): void {
   const walking: CaseStatus = { status: 'walking', terminal: null, reason: null, paused: null };
   Object.assign(one, walking, status);
@@ -99,12 +99,12 @@ function applyToStep(one: CaseDraft, event: StepEvent): void {
   const step = stepDraft(one, event);
   switch (event.kind) {
     case 'agent-chosen':
-      if (isTold(step)) tellAgain(step, event);
+      if (isTold(step)) restartStep(step, event);
       step.agent = { name: event.agent, reason: event.reason };
       return;
     case 'step-entered':
       if (isTold(step)) step.agent = null;
-      tellAgain(step, event);
+      restartStep(step, event);
       return;
     case 'artifact-recorded': {
       const { frame, type } = event;
@@ -127,18 +127,18 @@ function applyToStep(one: CaseDraft, event: StepEvent): void {
   }
 }
 
-/** Tells whether a step was told to its end; in merged ledgers every event of a run can stand twice. */
+/** Tells whether a step is complete; in merged ledgers every event can occur twice. */
 function isTold({ edge, artifact, failure }: RunStep): boolean {
   return edge !== null && (artifact !== null || failure !== null);
 }
 
-/** Begins a step anew; what it came to stays until it is told again, so that it can be seen whether that is the same. */
-function tellAgain(step: StepDraft, place: StepPlace): void {
+/** Restarts a step but keeps its outcome, so that a repeated outcome can be compared with it. */
+function restartStep(step: StepDraft, place: StepPlace): void {
   const { agent, artifact, failure } = step;
   Object.assign(step, newStep(place), { agent, artifact, failure });
 }
 
-/** What a step came to in another history of the case is forgotten, and with it the steps that followed from it. */
+/** Forgets the outcome of a step in another history of the case, and the steps that followed from it. */
 function forgetOutcome({ overrides, steps, drafts }: CaseDraft, { step, artifact }: StepDraft): void {
   if (artifact !== null) overrides.delete(artifact.frame);
   for (let later = step + 1; steps.delete(later); later++) drafts.delete(later);
@@ -177,7 +177,7 @@ function addToStep(step: StepDraft, event: ListedEvent): void {
 
 type ChangingNode = { -readonly [Part in 'artifact' | 'edge' | 'failure']: OuterNode[Part] };
 
-/** Returns what an event changes: the step, where it tells of its own node, or one of the nodes around that. */
+/** Returns what an event changes: the step itself, or one of the nodes around its node. */
 function nodeOf(step: StepDraft, place: StepPlace): ChangingNode {
   if (isSameNode(step, place)) return step;
   const index = step.outer.findIndex((node) => isSameNode(node, place));

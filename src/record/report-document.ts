@@ -19,7 +19,7 @@ export const defectTypes = [
 export type DefectType = (typeof defectTypes)[number];
 
 /**
- * How a cause stands: proven or narrowed by experiments, settled, likely, unclear, contested without end, or left to a
+ * The status of a cause: proven or narrowed by experiments, settled, likely, unclear, contested without end, or left to a
  * person. `concluded` is said only of answers of a kind that was right in at least nine of ten cases.
  */
 export const causeStatuses = [
@@ -32,14 +32,14 @@ export const causeStatuses = [
   'recommended',
 ] as const;
 
-/** A way a cause stands. */
+/** The status of a cause. */
 export type CauseStatus = (typeof causeStatuses)[number];
 
 /** Whether a change broke what worked, or a new or changed test met an old fault. */
 export type CauseWorld = 'change' | 'latent' | 'unknown';
 
 /**
- * How failing tests stand to the recent changes: not touched by them, one value of each changed, more of each changed,
+ * How failing tests relate to the recent changes: not touched by them, one value of each changed, more of each changed,
  * each added by them, or red before them already.
  */
 export type TestsAre = 'unchanged' | 'tweaked' | 'rewritten' | 'new' | 'failed-before' | 'unknown';
@@ -49,9 +49,9 @@ export type HistoryDepth = 'full' | 'shallow' | 'none';
 
 /** Where the tests ran, if not at the revision at hand: at another commit, or long before that revision was made. */
 export type TestedElsewhere = {
-  /** The commit that the report names, as it stands there. */
+  /** The commit as the report names it. */
   readonly commit?: string;
-  /** When they ran, in a zone that is not known, and when the revision at hand was made, in UTC. */
+  /** When they ran, in an unknown time zone, and when the checked-out revision was made, in UTC. */
   readonly date?: string;
   readonly revision_date?: string;
 };
@@ -85,9 +85,9 @@ export type ReportCommit = {
   readonly date: string;
 };
 
-/** The change that is held responsible: a commit, or what is not committed. */
+/** The change that is held responsible: a commit, or uncommitted changes. */
 export type ReportChange = {
-  /** Null for what is not committed. */
+  /** Null for uncommitted changes. */
   readonly commit: string | null;
   readonly subject: string;
   readonly author: string;
@@ -115,10 +115,10 @@ export type EvidenceGap = {
   readonly suggested_action: string;
 };
 
-/** What the adversarial review of a cause came to. */
+/** The outcome of the adversarial review of a cause. */
 export type ReportCourt = {
   readonly decision: string;
-  /** Whether the verdict changed the answer, or is told beside it. */
+  /** Whether the verdict changed the answer, or is only shown beside it. */
   readonly effect: 'advisory' | 'binding';
   /** The place that an amending verdict holds for the right one. */
   readonly held?: string;
@@ -150,7 +150,7 @@ export type ReportHunk = {
 /** Proof by experiment: taking these lines back turns the tests green. */
 export type ReportProof = {
   readonly hunks: readonly ReportHunk[];
-  /** Who brought the lines; without an id for what is not committed. Absent where several commits did. */
+  /** The commit that introduced the lines; null for uncommitted changes, absent if there were several. */
   readonly change?: Omit<ReportChange, 'files'>;
   /** How often the tests were seen red with the lines, and green without them. */
   readonly runs: { readonly red: number; readonly green: number };
@@ -160,7 +160,7 @@ export type ReportProof = {
   readonly patch: string;
 };
 
-/** What experiments came to. */
+/** The outcome of experiments. */
 export type ReportExperiments = {
   readonly outcome:
     | 'proven'
@@ -188,9 +188,9 @@ export type ReportExperiments = {
   readonly notes: readonly string[];
 };
 
-/** What coverage of the failing tests tells. */
+/** What coverage of the failing tests shows. */
 export type ReportCoverage = {
-  /** How many files it knows of which no line ran; they are no suspects. */
+  /** How many of its files had no line run; they are not suspects. */
   readonly never_ran: number;
   /** Why it is not used, where it cannot be of this failure. */
   readonly unfit?: string;
@@ -207,7 +207,7 @@ export type ReportCause = {
   readonly world: CauseWorld;
   /** Why it is believed to be in that world. */
   readonly world_reason: string;
-  /** How the failing tests stand to the recent changes; absent in documents of older versions. */
+  /** How the failing tests relate to the recent changes; absent in documents of older versions. */
   readonly tests_are?: TestsAre;
   /** The failure's own message, bounded. */
   readonly message: string;
@@ -282,6 +282,6 @@ export type ReportDocument = {
   };
   readonly causes: readonly ReportCause[];
   readonly unread: readonly { readonly source: string; readonly reason: string }[];
-  /** Who was asked, where that was a model, and where the heuristic answered in its place. */
+  /** The model that was asked, and where the heuristic answered instead. */
   readonly model?: ReportModel;
 };

@@ -16,7 +16,7 @@ export type StepDraft = Changing<RunStep>;
 /** A case that can be changed; what two merged ledgers both had is in it once. */
 export type CaseDraft = Omit<Changing<RunCase>, 'overrides' | 'steps'> & {
   readonly overrides: Map<FrameId, RunCase['overrides'][number]>;
-  /** By number, in the order they were first told of. */
+  /** By number, in the order of their first event. */
   readonly steps: Map<number, RunStep>;
   /** Those of `steps` that were copied and can be changed. */
   readonly drafts: Map<number, StepDraft>;

@@ -5,7 +5,7 @@
  */
 import type { CanonicalValue, FrameId, Id } from '../kernel/index.ts';
 
-/** The version that is written today. */
+/** The version written today. */
 export const RUN_EVENT_VERSION = 2;
 
 type EventForm = { readonly means: string; readonly fields: { readonly [name: string]: EventField } };
@@ -184,7 +184,7 @@ function quote(name: unknown): string {
   return `\`${name.slice(0, LONGEST_NAME).replace(/[^\x20-\x7e]/g, '?')}\``;
 }
 
-/** An event as it was stored: of which version its fields are is not known yet. */
+/** A stored event of any version. */
 type StoredFields = { readonly [name: string]: unknown };
 
 /**
@@ -193,7 +193,7 @@ type StoredFields = { readonly [name: string]: unknown };
  */
 export const eventUpgrades: readonly ((event: StoredFields) => StoredFields)[] = [fromVersion1];
 
-/** Returns an event in the form of today; it is as well-formed as it was before. */
+/** Upgrades an event to today's version, without checking it. */
 export function upgradeEvent(event: StoredFields, version: number): StoredFields {
   return eventUpgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), event);
 }

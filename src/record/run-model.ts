@@ -1,4 +1,4 @@
-/** What a run came to: the one model that the command line, reports and the page read, and a run in brief. */
+/** The state of a run: the one model that the command line, reports and the page read. */
 import type { FrameId, Id } from '../kernel/index.ts';
 import type { RunEventPayloads } from './run-event.ts';
 
@@ -40,19 +40,19 @@ export type RunCase = {
   readonly steps: readonly RunStep[];
 };
 
-/** A run as far as it has come. */
+/** The state of a run. */
 export type RunModel = {
   readonly run: string | null;
   readonly status: string;
   readonly cases: readonly RunCase[];
   readonly memoryChanges: readonly RunEventPayloads['memory-changed'][];
-  /** How many entries of the run's log it tells; folding goes on with the next one. */
+  /** How many entries of the run's log it covers; folding continues with the next one. */
   readonly entries: number;
   /** How many of them a newer program wrote, which is why they are missing here. */
   readonly unread: number;
 };
 
-/** A run of which nothing has happened yet. */
+/** A run without any event. */
 export const emptyRun: RunModel = Object.freeze({
   run: null,
   status: 'new',

@@ -81,16 +81,16 @@ export function whereOf(cause: ReportCause): { readonly lead: string; readonly p
 const SETTLED = 0.9;
 
 /**
- * Returns the status that can be held to. INVARIANT (settled is earned): only what was right in nine of ten such
+ * Returns the status that can be relied on. INVARIANT (settled is earned): only what was right in nine of ten such
  * answers is called settled, whatever an older version concluded; what experiments showed is called proven.
  */
-export function heldStatus({ status, confidence }: ReportCause): CauseStatus {
+export function reliableStatus({ status, confidence }: ReportCause): CauseStatus {
   return status === 'concluded' && confidence < SETTLED ? 'likely' : status;
 }
 
 /** Says in a word how far an answer can be relied on. */
 export function statusOf(cause: ReportCause): StatusWord {
-  const status = heldStatus(cause);
+  const status = reliableStatus(cause);
   const words = statusWords[status];
   return status === 'likely' && cause.answer.length > 1 ? { ...words, word: 'one of these' } : words;
 }

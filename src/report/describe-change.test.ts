@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReportCause, ReportDocument } from '../record/index.ts';
-import { heldStatus, reasonsOf, statusOf } from './describe-cause.ts';
+import { reasonsOf, reliableStatus, statusOf } from './describe-cause.ts';
 import { commitWords, dateWords, titleOfCause } from './describe-change.ts';
 
 const file = join(import.meta.dirname, '../../test/golden/report/change.json');
@@ -116,7 +116,7 @@ describe('a status', () => {
   });
 
   test('that an older version gave too easily is not held to', () => {
-    expect(heldStatus({ ...cause, status: 'concluded', confidence: 0.6 })).toBe('likely');
+    expect(reliableStatus({ ...cause, status: 'concluded', confidence: 0.6 })).toBe('likely');
   });
 });
 

@@ -12,15 +12,15 @@ const LONGEST_AUTHOR = 60;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** What is older is told by its date. */
+/** Older times are shown as a date. */
 const LONGEST_AGO_MS = 30 * DAY_MS;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 
 /** A commit as it is told of. */
-type ToldCommit = Pick<ReportChange, 'subject' | 'author' | 'date'>;
+type CommitSummary = Pick<ReportChange, 'subject' | 'author' | 'date'>;
 
 /** A change as a proof tells of it. */
-export type ToldChange = Omit<ReportChange, 'files'>;
+export type ChangeSummary = Omit<ReportChange, 'files'>;
 
 /** Says what fails, and since which change where one is held responsible. */
 export function titleOfCause(cause: ReportCause, nowMs?: number): string {
@@ -79,7 +79,7 @@ function narrowedTitle(
   return `${failing} since ${commitWords({ ...known, id: only }, nowMs)}`;
 }
 
-function provenSince(change: ToldChange | undefined, nowMs: number | undefined): string {
+function provenSince(change: ChangeSummary | undefined, nowMs: number | undefined): string {
   if (change === undefined) return 'because of several commits';
   if (change.commit === null) return 'because of uncommitted changes';
   return `since ${commitWords({ id: change.commit, ...change }, nowMs)}`;
@@ -109,7 +109,7 @@ function isTouched(tests_are: ReportCause['tests_are']): boolean {
 
 /** Names a commit with its subject, and tells when it was made and by whom, as far as that is known. */
 export function commitWords(
-  { id, subject, author, date }: ToldCommit & { readonly id: string },
+  { id, subject, author, date }: CommitSummary & { readonly id: string },
   nowMs?: number,
 ): string {
   const line = visibleProse(cutText(subject, LONGEST_SUBJECT));
@@ -136,7 +136,7 @@ function agoWords(passedMs: number): string | null {
   return `${countOf(Math.floor(passedMs / DAY_MS), 'day')} ago`;
 }
 
-/** Tells whether an answer was not good enough to be held to. */
+/** Tells whether an answer is not good enough to rely on. */
 export function isOpen({ status }: ReportCause): boolean {
   return status === 'insufficient' || status === 'inconclusive';
 }

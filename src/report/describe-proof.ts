@@ -1,7 +1,7 @@
 /** What experiments came to, in words that every view shares: the proof, or what is known instead and what to do next. */
 import type { ReportCause, ReportExperiments, ReportProof } from '../record/index.ts';
 import { proofOf, standsOut } from './describe-cause.ts';
-import { commitWords, failingCount, isOpen, type ToldChange } from './describe-change.ts';
+import { type ChangeSummary, commitWords, failingCount, isOpen } from './describe-change.ts';
 import { shortenSteps } from './shorten-steps.ts';
 import { cutText, foldList } from './text/fit-text.ts';
 import { countOf, percentOf, rateInterval } from './text/quantity.ts';
@@ -54,7 +54,7 @@ export function isNoChange({ experiments }: ReportCause): boolean {
 }
 
 /** Returns the change that is held responsible: that of the proof, else of a place that stands out; null where none is. */
-export function heldChange(cause: ReportCause): ToldChange | null {
+export function responsibleChange(cause: ReportCause): ChangeSummary | null {
   const proof = proofOf(cause);
   if (proof !== null) return proof.change ?? null;
   return isNoChange(cause) || !standsOut(cause) ? null : (cause.change ?? null);
@@ -62,7 +62,7 @@ export function heldChange(cause: ReportCause): ToldChange | null {
 
 /** Says which change is held responsible, and how certainly; nothing where none is. */
 export function changeWords(cause: ReportCause): string {
-  const change = heldChange(cause);
+  const change = responsibleChange(cause);
   if (change === null) return '';
   // The change is that of the first place; of several, another one may be the cause.
   const isSure = proofOf(cause) !== null || (!isOpen(cause) && cause.answer.length <= 1);

@@ -6,7 +6,7 @@ import type {
   ReportModel,
   TestedElsewhere,
 } from '../record/index.ts';
-import { heldStatus } from './describe-cause.ts';
+import { reliableStatus } from './describe-cause.ts';
 import { cutText } from './text/fit-text.ts';
 import { countOf } from './text/quantity.ts';
 import { shortCommit } from './text/short-name.ts';
@@ -46,7 +46,7 @@ export function headlineOf(document: ReportDocument): string {
 export function statusCounts(causes: readonly ReportCause[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const cause of causes) {
-    const group = statusGroups[heldStatus(cause)];
+    const group = statusGroups[reliableStatus(cause)];
     counts.set(group, (counts.get(group) ?? 0) + 1);
   }
   return [...new Set(Object.values(statusGroups))].flatMap((group) => {

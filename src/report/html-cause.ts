@@ -1,4 +1,4 @@
-/** One cause in the HTML report: a digest, and behind it the failure, the code, why that place, and all that is known. */
+/** One cause in the HTML report: a digest that unfolds to the failure, the code, the reasons and the details. */
 import type { EvidenceGap, ReportCause, ReportProof } from '../record/index.ts';
 import {
   confidenceWords,
@@ -12,7 +12,7 @@ import {
   walkedWords,
   whereOf,
 } from './describe-cause.ts';
-import { failingCount, type ToldChange, titleOfCause } from './describe-change.ts';
+import { type ChangeSummary, failingCount, titleOfCause } from './describe-change.ts';
 import { type AssertionDifference, ownWords } from './describe-failure.ts';
 import { isNoChange, nextSteps, type ProofSubject } from './describe-proof.ts';
 import { htmlCourt, htmlEvidence, htmlExperiments, htmlProof } from './html-evidence.ts';
@@ -85,7 +85,7 @@ function reasons(cause: ReportCause, title: string): Markup {
     : markup`<h3>${title}</h3>${told.map((text) => markup`<p>${htmlProse(text)}</p>`)}`;
 }
 
-/** Returns the next steps that are not told with what is missing; all of them where none is left. */
+/** Returns the next steps that are not listed as remedies of gaps; all of them if none is left. */
 function ownSteps(cause: ReportCause): readonly string[] {
   const remedies = (cause.gaps ?? []).map(({ suggested_action }) => suggested_action);
   const next_steps = cause.next_steps.filter((step) => !remedies.includes(step));
@@ -127,7 +127,7 @@ function kindFact({ defect_type, type_reason }: ReportCause): Markup {
   return fact('Kind', markup`${defectWords[defect_type]}: ${htmlProse(plainProse(type_reason))}`);
 }
 
-/** The paths are told and not followed: a page that is sent on would lead elsewhere. */
+/** The paths are not links: in a page that is passed on they would lead elsewhere. */
 function attachmentFact({ attachments = [] }: ReportCause): Markup {
   if (attachments.length === 0) return nothing;
   const lines = attachments.map(
@@ -149,7 +149,7 @@ function changeFact(cause: ReportCause): Markup {
 }
 
 /** Returns the change that brought the proven lines, else the one that is held responsible. */
-function toldChange(cause: ReportCause): (ToldChange & { readonly files?: number }) | undefined {
+function toldChange(cause: ReportCause): (ChangeSummary & { readonly files?: number }) | undefined {
   const proof = proofOf(cause);
   return proof === null ? cause.change : proof.change;
 }
@@ -160,7 +160,7 @@ function runsFact({ experiments }: ReportCause): Markup {
   return fact('Experiments', markup`${countOf(experiments.runs, 'run')} of <code>${command}</code>`);
 }
 
-/** Lists the commits that are not told of as the change. */
+/** Lists the commits other than the change. */
 function commitFact(cause: ReportCause): Markup {
   const { commits } = cause;
   const change = toldChange(cause);
@@ -174,7 +174,7 @@ function fact(label: string, content: Markup): Markup {
   return markup`<dt>${label}</dt><dd>${content}</dd>`;
 }
 
-/** Lists the places of an answer that names several; a single one stands above its code. */
+/** Lists the places of an answer that names several; a single one is the heading of its code. */
 function placeList(cause: ReportCause): Markup {
   const places = cause.answer.map((path) =>
     htmlPlace(cause.suspects.find((one) => one.path === path) ?? { path }),
@@ -220,7 +220,7 @@ function gapList(gaps: readonly EvidenceGap[]): Markup {
 const LONGEST_MESSAGE = 4_000;
 const LONGEST_VALUE = 2_000;
 
-/** Renders what the failure says; nothing where the report does not tell. */
+/** Renders the failure's message and difference, if the report has any. */
 function htmlFailure(cause: ReportCause): Markup {
   const message = ownWords(cause).join('\n');
   const { difference } = cause;
@@ -242,7 +242,7 @@ function value(text: string, style: string): Markup {
 
 const LONGEST_LINE = 300;
 
-/** Renders what a reader needs of a cause in five seconds. */
+/** Renders the digest: status, what fails since when, where, what to do, and the confidence. */
 function htmlDigest(cause: ReportCause, subject: ProofSubject): Markup {
   return markup`<summary><span class="digest"><span>${statusTag(cause)}</span><span class="lead">${titleOfCause(cause)}</span>${line(
     'failed',

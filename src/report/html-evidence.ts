@@ -1,4 +1,4 @@
-/** The evidence for a cause on a page: what kind it is, where it was found, how much it weighs, and its words. */
+/** What an answer rests on, in the HTML report: evidence, experiments and the adversarial review. */
 import type {
   ReportCause,
   ReportCourt,
@@ -83,7 +83,7 @@ function patchBlock(proof: ReportProof): Markup {
   return markup`<details><summary>The patch, to copy into <code>fix.patch</code></summary><pre class="patch" tabindex="0" role="region" aria-label="patch">${text}\n</pre></details>`;
 }
 
-/** Renders what experiments came to that proved nothing. */
+/** Renders the outcome of experiments that proved nothing. */
 export function htmlExperiments(experiments: ReportExperiments): Markup {
   const left = leftWords(experiments);
   const list = markup`<p>What is left:</p><ul>${left.map((text) => markup`<li>${text}</li>`)}</ul>`;
@@ -95,7 +95,7 @@ function noteList(experiments: ReportExperiments | undefined): Markup {
   return markup`${notes.map((note) => markup`<p class="soft">${htmlProse(note, LONGEST_NOTE)}</p>`)}`;
 }
 
-/** Renders what the review came to, the exhibits it weighed, and which challenges were not answered. */
+/** Renders the outcome of the review, its exhibits, and the open challenges. */
 export function htmlCourt(court: ReportCourt): Markup {
   const { original, verdict_reasoning } = court;
   return markup`<section class="court"><h3>Adversarial review</h3><p><b>${reviewWords(court)}</b></p>${drawBalance(court)}${

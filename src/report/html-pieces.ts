@@ -1,4 +1,4 @@
-/** Places on a page: a suspect's file and line as code, and the ranking with its best places open. */
+/** Pieces of the HTML report: places, rankings, commits, code, prose, ids and bars. */
 import type { ReportCause, ReportCommit, ReportSuspect } from '../record/index.ts';
 import { placeOf, type StatedPlace } from './describe-cause.ts';
 import { dateWords } from './describe-change.ts';
@@ -51,7 +51,7 @@ export function htmlShare(decimal: number): Markup {
 
 const LONGEST_TEXT = 200;
 
-/** Renders a commit as far as it is known; a page is read on any day, so that it has a date and no age. */
+/** Renders a commit; with its date, not its age, because a page is read on any day. */
 export function htmlCommit({ id, subject, author, date }: Omit<ReportCommit, 'score'>): Markup {
   const made = [dateWords(date), author === '' ? '' : `by ${cutText(author, LONGEST_TEXT)}`];
   const told = made.filter((part) => part !== '').join(', ');
@@ -89,14 +89,14 @@ export function htmlSource(lines: readonly ShownCodeLine[]): Markup {
 const LONGEST_PROSE = 4_000;
 const LONGEST_ID = 256;
 
-/** Renders prose; what stands in backticks becomes code. */
+/** Renders prose; text in backticks becomes code. */
 export function htmlProse(text: string, longest = LONGEST_PROSE): Markup {
   return markup`${splitCitations(cutText(text, longest)).map((part) =>
     part.isCited ? markup`<code>${part.text}</code>` : markup`${part.text}`,
   )}`;
 }
 
-/** Renders an id in its short form, which every command takes; the whole of it shows on hovering. */
+/** Renders an id in its short form, which every command takes; the full id shows on hover. */
 export function htmlId(id: string): Markup {
   const short = shortName(id);
   return short === id

@@ -1,4 +1,4 @@
-/** The report room's door: what a run came to, for a terminal, a browser and a person who asks why. */
+/** Renders runs, records and policies for terminals, browsers, build logs and other programs. */
 
 export type { ListedFrame, ShownFrame } from './context/frame-lines.ts';
 export type { ShownChange, ShownDiff } from './context/render-changes.ts';

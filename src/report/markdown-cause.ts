@@ -81,7 +81,7 @@ export function markdownCause({ cause, rank, of, subject }: ListedCause): string
     ...(proof === null ? placeBlocks(cause) : guiltyBlocks(proof)),
     changeLine(cause),
     ...(proof === null ? experimentBlocks(cause) : proofBlocks(cause, proof)),
-    sureLine(cause),
+    statusLine(cause),
     ...listBlock(proof === null ? 'Why' : 'Why it was ranked this way', whyLines(cause)),
     ...listBlock('What is missing', foldLines((cause.gaps ?? []).map(gapWords), MOST_GAPS)),
     ...listBlock('What next', proof === null ? ownSteps(cause, subject) : undoSteps(proof, subject)),
@@ -146,7 +146,7 @@ function valueLines(text: string, sign: string): readonly string[] {
     .map((line) => `${sign} ${line}`);
 }
 
-/** The place that is believed to be guilty with its code, or the ranking where none stands out. */
+/** The suspected place with its code, or the ranking if no place stands out. */
 function placeBlocks(cause: ReportCause): readonly string[] {
   const { code } = cause;
   const lines = standsOut(cause) ? shownCode(code?.lines ?? [], MOST_CODE_LINES) : [];
@@ -241,8 +241,8 @@ function attachmentLines({ attachments = [] }: ReportCause): readonly string[] {
   return foldLines(lines, MOST_EVIDENCE);
 }
 
-/** Says how sure the answer is; what was tested is no estimate. */
-function sureLine(cause: ReportCause): string {
+/** Says how reliable the answer is; a tested answer has no estimate. */
+function statusLine(cause: ReportCause): string {
   const figure = confidenceWords(cause);
   const { word } = statusOf(cause);
   return `**Status** ${word}, ${figure === '' ? 'by experiment' : figure}`;
@@ -275,7 +275,7 @@ function ownSteps(cause: ReportCause, subject: ProofSubject): readonly string[] 
   return nextSteps(cause, subject).map((step) => markdownProse(step));
 }
 
-/** Who reads a summary may not have the record of the run; a patch that is shown can be copied. */
+/** Readers of a summary may not have the ledger, but they can copy a patch. */
 function undoSteps(proof: ReportProof, subject: ProofSubject): readonly string[] {
   const command = markdownCode(undoCommand(subject));
   const apply = markdownCode('git apply fix.patch');

@@ -1,6 +1,6 @@
 /**
  * HTML made so that foreign text cannot become markup. INVARIANT (text is text): whatever is put into a template is
- * escaped, unless it came out of a template itself; the key that tells them apart exists nowhere in data.
+ * escaped, unless it came out of a template itself; the symbol that tells them apart never occurs in data.
  */
 import { copyableText, visibleText } from './text/visible-text.ts';
 

@@ -1,12 +1,12 @@
-/** A cause as other programs take it in: its places, its facts by name, how loud it is, and what it says in plain lines. */
+/** A cause for other programs: its places, facts, severity and plain lines. */
 import type { CauseStatus, ReportCause, ReportSuspect } from '../record/index.ts';
 import {
   confidenceWords,
-  heldStatus,
   hunkPlace,
   isUnclear,
   proofOf,
   reasonsOf,
+  reliableStatus,
   type StatedPlace,
   standsOut,
   statedPlaces,
@@ -18,11 +18,11 @@ import { ownWords } from './describe-failure.ts';
 import {
   changeWords,
   experimentWords,
-  heldChange,
   isNoChange,
   nextSteps,
   type ProofSubject,
   proofWords,
+  responsibleChange,
 } from './describe-proof.ts';
 import { cutText } from './text/fit-text.ts';
 import { visibleLine, visibleProse, visibleSource } from './text/visible-text.ts';
@@ -36,7 +36,7 @@ const DIFF = { most: 12, context: 1 } as const;
 const MOST_CODE_LINES = 9;
 const MOST_GUESSES = 3;
 
-/** How loud a cause is told, by how far its answer can be relied on. */
+/** The severity of a cause, by how far its answer can be relied on. */
 export type CauseLevel = 'error' | 'warning' | 'note';
 
 const levels: Readonly<Record<CauseStatus, CauseLevel>> = {
@@ -49,17 +49,17 @@ const levels: Readonly<Record<CauseStatus, CauseLevel>> = {
   insufficient: 'note',
 };
 
-/** Returns how loud a cause is told. */
+/** Returns the severity of a cause. */
 export function levelOf(cause: ReportCause): CauseLevel {
-  return levels[heldStatus(cause)];
+  return levels[reliableStatus(cause)];
 }
 
 /** A place of a cause, and how likely it is where that is an estimate. */
-export type ToldPlace = StatedPlace & Partial<Pick<ReportSuspect, 'confidence'>>;
+export type CausePlace = StatedPlace & Partial<Pick<ReportSuspect, 'confidence'>>;
 
 /** Returns the places to point at: those of the answer, else the best guesses where one stands out. */
-export function toldPlaces(cause: ReportCause): readonly ToldPlace[] {
-  const places: readonly ToldPlace[] = isUnclear(cause)
+export function causePlaces(cause: ReportCause): readonly CausePlace[] {
+  const places: readonly CausePlace[] = isUnclear(cause)
     ? standsOut(cause)
       ? cause.suspects.slice(0, MOST_GUESSES)
       : []
@@ -73,11 +73,11 @@ export type CauseFact = readonly [name: string, value: string | number];
 /** Returns the facts of a cause: which it is, how sure, where it lies and who brought it. */
 export function causeFacts(cause: ReportCause): readonly CauseFact[] {
   const { id, confidence, defect_type, world, owner, first_seen } = cause;
-  const [place] = toldPlaces(cause);
-  const change = heldChange(cause);
+  const [place] = causePlaces(cause);
+  const change = responsibleChange(cause);
   const facts: readonly (readonly [string, string | number | null | undefined])[] = [
     ['cause', id],
-    ['status', heldStatus(cause)],
+    ['status', reliableStatus(cause)],
     ['confidence', confidence],
     ['defect_type', defect_type],
     ['world', world],

@@ -6,7 +6,7 @@ import type { ReportCause, ReportDocument } from '../record/index.ts';
 import { completeCauses, testName } from './describe-cause.ts';
 import { failingCount } from './describe-change.ts';
 import { subjectOf } from './describe-proof.ts';
-import { type CauseLevel, levelOf, plainCause, plainTitle, toldPlaces } from './plain-cause.ts';
+import { type CauseLevel, causePlaces, levelOf, plainCause, plainTitle } from './plain-cause.ts';
 import { cutText } from './text/fit-text.ts';
 import { countOf } from './text/quantity.ts';
 import { visibleLine, visibleText } from './text/visible-text.ts';
@@ -32,7 +32,7 @@ export function renderAnnotations(recorded: ReportDocument): string {
 }
 
 function annotation(cause: ReportCause, report: { readonly run: string; readonly of: number }): string {
-  const [place, ...others] = toldPlaces(cause);
+  const [place, ...others] = causePlaces(cause);
   const properties = [
     ...(place === undefined ? [] : [['file', visibleLine(cutText(place.path, LONGEST_PATH))]]),
     ...(place?.line === undefined || place.line < 1 ? [] : [['line', String(place.line)]]),

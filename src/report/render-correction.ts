@@ -1,4 +1,4 @@
-/** What became of a person's word on a cause, as a program reads it and as a person does. */
+/** The results of correct and override. */
 import type { DefectType } from '../record/index.ts';
 import { countOf } from './text/quantity.ts';
 import { shortCommit, shortName } from './text/short-name.ts';
@@ -27,7 +27,7 @@ export type CorrectionDocument = {
   readonly answered: readonly string[];
   /** Whether the file is not there any more. */
   readonly isDeleted?: boolean;
-  /** Whether the file is another one than the run saw, so that the word holds only where it is as it was. */
+  /** Whether the file differs from what the run saw; the correction then holds only for the old version. */
   readonly hasChanged?: boolean;
   /** False where the same was the last word already. */
   readonly isNew: boolean;

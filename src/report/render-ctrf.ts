@@ -4,7 +4,7 @@
  */
 import { printableJson } from '../kernel/index.ts';
 import type { ReportCause, ReportDocument } from '../record/index.ts';
-import { completeCauses, heldStatus } from './describe-cause.ts';
+import { completeCauses, reliableStatus } from './describe-cause.ts';
 import { subjectOf } from './describe-proof.ts';
 import { causeFacts, codeLines, messageLines, plainCause, plainTitle } from './plain-cause.ts';
 import { cutText } from './text/fit-text.ts';
@@ -55,7 +55,7 @@ function testsOf(cause: ReportCause, report: { readonly run: string; readonly of
     ...(suite !== '' && { suite: [suite] }),
     message: cutText(message, LONGEST_MESSAGE),
     ...(snippet !== '' && { snippet }),
-    tags: [heldStatus(cause), cause.defect_type],
+    tags: [reliableStatus(cause), cause.defect_type],
     labels: facts,
     extra: { told },
   }));

@@ -38,7 +38,7 @@ const ends = {
 
 const WORD_COLUMNS = 7;
 const NARROWEST_HEAD = 24;
-/** No screen is wider; what is longer is cut before it is looked at. */
+/** Longer lines are cut before they are measured; no screen is wider. */
 const LONGEST_TEXT = 1_000;
 
 /** Renders progress as a line that fits in the width. */

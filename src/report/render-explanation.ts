@@ -35,7 +35,7 @@ type ShownExternal = { readonly kind: 'external'; readonly id: string; readonly 
 type ShownFrame = {
   readonly kind: 'frame';
   readonly id: string;
-  /** Only what is `followed` has its inputs here; what is `repeated` has them where it was met first. */
+  /** Only `followed` has its inputs here; `repeated` has them at its first occurrence. */
   readonly state: 'followed' | 'repeated' | 'too-deep' | 'missing';
   /** Null where it was not read or is not there. */
   readonly frame: { readonly type: string; readonly agent: string } | null;
@@ -113,7 +113,7 @@ function titleOf({ frame, lineage }: ShownExplanation): string {
   return `${visibleLine(subject)}, ${visibleLine(type)}${frameId === '' ? '' : ` ${shortName(frameId)}`}`;
 }
 
-/** The newest first, for what is asked about is mostly what just happened. */
+/** The newest first, because questions are mostly about what just happened. */
 function lineageLines(lineage: readonly LineageEntry[]): readonly string[] {
   const told = lineage.map(
     (entry, index) => `scan ${entry.scan}: ${lineageWords(entry, lineage[index - 1])}`,

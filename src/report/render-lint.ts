@@ -1,4 +1,4 @@
-/** The faults of policies, each with the line it stands in, a caret under its place, and the remedy. */
+/** Lint findings of policies and pipelines, each with its source line, a caret and the remedy. */
 
 import type { PolicyFinding } from '../guard/index.ts';
 import type { PipelineFinding } from '../pipeline/index.ts';
@@ -117,7 +117,7 @@ function cleanLine({ nodes, edges, zones }: LintedPipeline, paint: (text: string
 /** A line, and the column in it; columns count from 1. */
 type SourcePlace = { readonly source: string; readonly column: number };
 
-/** What stands before the place at most, so that the caret is always on the screen. */
+/** The most text before the place, so that the caret is always on the screen. */
 const CONTEXT = 40;
 
 /** Cuts a line to so many columns around its place. */

@@ -27,7 +27,7 @@ export type RememberedCause = {
   /** How many failures it explained. */
   readonly times: number;
   readonly confirmedBy: string | null;
-  /** The newest word of a person. */
+  /** The newest correction by a person. */
   readonly word: { readonly by: string; readonly word: string; readonly into?: string } | null;
 };
 
@@ -39,7 +39,7 @@ export type MemoryListDocument = {
   readonly symptoms: number;
 };
 
-/** One remembered cause with all that stands behind it. */
+/** One remembered cause in full. */
 export type MemoryCauseDocument = RememberedCause & {
   readonly summary: string;
   readonly suspects: readonly (NamedPlace & { readonly score: number; readonly confidence: number })[];
@@ -89,7 +89,7 @@ export function renderMemory({ causes }: MemoryListDocument, view: RecordView): 
   const rows = causes.map((cause) => ({
     cells: [
       visibleLine(cause.id),
-      standingWords(cause),
+      memoryStatusWords(cause),
       defectWords[cause.defectType],
       cause.place === null ? '–' : placeText(cause.place),
       seenText(cause, view),
@@ -150,10 +150,10 @@ function statusText(cause: RememberedCause): string {
   // How sure a machine was says nothing beside a person's word.
   const isMachines = cause.confirmedBy === null && cause.recall !== 'none';
   const sure = isMachines ? `, confidence ${percentWord(cause.confidence)}` : '';
-  return `${standingWords(cause)}${sure}; ${recalls[cause.recall]}`;
+  return `${memoryStatusWords(cause)}${sure}; ${recalls[cause.recall]}`;
 }
 
-function standingWords({ status, confirmedBy, word }: RememberedCause): string {
+function memoryStatusWords({ status, confirmedBy, word }: RememberedCause): string {
   if (word?.into !== undefined) return `merged into ${visibleLine(word.into)}`;
   if (word?.word === 'wrong' || word?.word === 'retired') return `${word.word}, by ${visibleLine(word.by)}`;
   return confirmedBy === null ? statusWords[status].word : `named by ${visibleLine(confirmedBy)}`;

@@ -1,4 +1,4 @@
-/** The packs of a case as a table: who was told how much at which step, and whether anything was kept from them. */
+/** Packs on a terminal: the packs of a case, why one holds what it holds, and whether they recompile. */
 
 import type {
   ExplainedItem,

@@ -63,7 +63,7 @@ function section(title: string, table: Table, layout: Required<TerminalLayout>):
   ];
 }
 
-/** Leaves out columns in which nothing stands. */
+/** Leaves out empty columns. */
 function withoutEmpty({ head, rows }: Table): Table {
   const isUsed = (column: number) => rows.some(({ cells }) => (cells[column] ?? '') !== '');
   const keep = (cells: readonly string[]) => cells.filter((_, column) => isUsed(column));

@@ -1,4 +1,4 @@
-/** A run on a terminal: for each case how its walk ended, the steps in order, and the adversarial review after them. */
+/** Runs on a terminal: the list, one run with its cases and steps, and one step in full. */
 import { cite, nearest, PenumbraError } from '../kernel/index.ts';
 import { type RunCase, type RunModel, type RunStep, type RunSummary, runStatus } from '../record/index.ts';
 import {
@@ -30,7 +30,7 @@ const LONGEST_REASON = 200;
 const LEGEND =
   'A case is one failure, or several alike. At each step an agent answers one question; its answer is a record, which `penumbra explain` follows down to file bytes. One step in full: --case <id> --step <number>.';
 
-/** What of a run to show: all of it, one case whole, or one step of a case in full. */
+/** Which part of a run to show: all of it, one case, or one step in full. */
 type RunView = TerminalLayout & { readonly case?: string; readonly step?: number };
 
 /** Renders a run; a view of one case folds nothing. */
@@ -164,7 +164,7 @@ function findStep({ id, steps }: RunCase, step: number): RunStep {
 /** How to lay the list out; `formatTime` writes a time as ISO 8601 in UTC, for this room has no calendar. */
 type RunsView = TerminalLayout & { readonly formatTime: (timeMs: number) => string };
 
-/** Stands for what a run that has not ended has not come to yet. */
+/** Shown for a run that has not ended. */
 const NOT_ENDED = '–';
 
 /** Renders the list of runs in the order given. */

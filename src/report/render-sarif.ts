@@ -9,13 +9,13 @@ import { failingCount } from './describe-change.ts';
 import { copyablePatch, type ProofSubject, subjectOf } from './describe-proof.ts';
 import { notesOf } from './describe-report.ts';
 import {
+  type CausePlace,
   causeFacts,
+  causePlaces,
   levelOf,
   lineAt,
   plainCause,
   plainTitle,
-  type ToldPlace,
-  toldPlaces,
 } from './plain-cause.ts';
 import { cutText } from './text/fit-text.ts';
 import { countOf, percentWord } from './text/quantity.ts';
@@ -41,7 +41,7 @@ export function renderSarif(recorded: ReportDocument): string {
   const rest = results.length - MOST_RESULTS;
   const notes = [
     ...told
-      .filter(({ cause }) => toldPlaces(cause).length === 0)
+      .filter(({ cause }) => causePlaces(cause).length === 0)
       .map(({ cause, subject }) => notification(levelOf(cause), tell(cause, subject))),
     ...notesOf(document).map((note) => notification('note', note)),
     ...(rest > 0
@@ -89,10 +89,10 @@ function notification(level: string, text: string) {
   return { level, message: { text } };
 }
 
-type ToldCause = { readonly cause: ReportCause; readonly subject: ProofSubject };
+type CauseWithSubject = { readonly cause: ReportCause; readonly subject: ProofSubject };
 
-function resultsOf({ cause, subject }: ToldCause, types: readonly DefectType[]) {
-  const places = toldPlaces(cause);
+function resultsOf({ cause, subject }: CauseWithSubject, types: readonly DefectType[]) {
+  const places = causePlaces(cause);
   const fixes = fixesOf(cause);
   return places.map((place, index) => ({
     ruleId: cause.defect_type,
@@ -116,7 +116,7 @@ function resultsOf({ cause, subject }: ToldCause, types: readonly DefectType[]) 
   }));
 }
 
-function placeWords(cause: ReportCause, place: ToldPlace): string {
+function placeWords(cause: ReportCause, place: CausePlace): string {
   const sure = place.confidence === undefined ? '' : `, ${percentWord(place.confidence)}`;
   const what = proofOf(cause) === null ? 'may also be' : 'is also';
   return `${what} in ${suspectPlace(place)}${sure}`;
@@ -132,7 +132,7 @@ function unlinked(text: string): string {
   return text.replaceAll('](', ']\u200b(');
 }
 
-function locationOf(cause: ReportCause, place: ToldPlace) {
+function locationOf(cause: ReportCause, place: CausePlace) {
   const { path, line, symbol } = place;
   const text = lineAt(cause, place);
   const region =
@@ -159,7 +159,7 @@ function uriOf(path: string): string {
  * What stays the same while lines move: the test, the file, the symbol and the line's words. Another line of the same
  * cause is another finding.
  */
-function fingerprint(cause: ReportCause, place: ToldPlace): string {
+function fingerprint(cause: ReportCause, place: CausePlace): string {
   const [test] = cause.tests;
   const line = lineAt(cause, place) ?? '';
   return canonicalHash({
@@ -260,7 +260,7 @@ function readHunk(rows: readonly string[], head: number): ReadHunk | null {
     } else return null;
   }
   close();
-  // A line without an end cannot be told by whole lines.
+  // A line without a line end cannot be expressed in whole lines.
   if (left < 0 || right < 0 || rows[at]?.startsWith('\\')) return null;
   return { replacements, next: at };
 }

@@ -5,7 +5,7 @@ import { shortName } from './text/short-name.ts';
 import { layoutOf, type TerminalLayout } from './text/terminal-layout.ts';
 import { visibleLine } from './text/visible-text.ts';
 
-/** The conclusions of a run that rest on moved files: what each file held then, and what it holds now, if it is there. */
+/** The conclusions of a run that rest on changed files: each input as it was, and as it is now. */
 export type StaleDocument = {
   readonly run: string;
   /** How many causes the run found. */

@@ -1,4 +1,4 @@
-/** The report on a terminal: what was found in one line, all causes at a glance, a screen for each, and where to look on. */
+/** The report on a terminal: a headline, an overview of the causes, a screen for each, and where to look next. */
 import type { ReportCause, ReportDocument } from '../record/index.ts';
 import { completeCauses, confidenceWords, overviewPlace, statusOf, testName } from './describe-cause.ts';
 import { headlineOf, notesOf } from './describe-report.ts';

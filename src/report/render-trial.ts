@@ -106,7 +106,7 @@ function exhibitWords(exhibit: TrialDocument['exhibits'][number], place = ''): s
 
 const WITHOUT = 'rank-without-';
 
-/** What was looked at; the kinds of evidence without which the claimed place leads all the same are told together. */
+/** The checks; kinds of evidence without which the claimed place still leads share one line. */
 function checkWords(checks: TrialDocument['checks'], place = ''): readonly string[] {
   const isSteady = ({ name, result }: (typeof checks)[number]) =>
     name.startsWith(WITHOUT) && result === place;

@@ -13,7 +13,7 @@ import { tagFaults } from '../../test/report/tag-faults.ts';
 import type { ReportCause, ReportDocument } from '../record/index.ts';
 import { completeCauses } from './describe-cause.ts';
 import { renderAnnotations, renderCtrf, renderJunit, renderMarkdown, renderSarif } from './index.ts';
-import { toldPlaces } from './plain-cause.ts';
+import { causePlaces } from './plain-cause.ts';
 
 const folder = join(import.meta.dirname, '../../test/golden/report');
 const read = (name: string): ReportDocument => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
@@ -183,7 +183,7 @@ describe('SARIF', () => {
         const text = renderSarif(report);
         expect(faultsOf(isSarif, text)).toEqual([]);
         const [run] = JSON.parse(text).runs;
-        const places = completeCauses(report.causes).flatMap(toldPlaces);
+        const places = completeCauses(report.causes).flatMap(causePlaces);
         expect(run.results).toHaveLength(places.length);
         // Hosts refuse results without a place, and follow links in messages.
         for (const result of run.results) {

@@ -1,5 +1,5 @@
 /**
- * Next steps without repetition: the failing test and the place, which stand above them, are not spelt out again, and
+ * Next steps without repetition: the failing test and the place, which are shown above, are not repeated, and
  * steps that differ in one part only become one.
  */
 import type { ReportCause } from '../record/index.ts';

@@ -74,7 +74,8 @@ export function terminalCause({ cause, rank, of }: NumberedCause, layout: CauseL
   const proof = proofOf(cause);
   const subject = subjectOf(cause, { run: layout.run, of });
   const head = [...titleLines({ cause, rank, of }, layout), ...afterGap(terminalFailure(cause, layout))];
-  const rows = proof === null ? beliefRows(cause, subject) : proofRows(cause, { ...layout, proof, subject });
+  const rows =
+    proof === null ? argumentRows(cause, subject) : proofRows(cause, { ...layout, proof, subject });
   const reasons = rows.flatMap(([label, text]) => labelledLines(label, text, layout));
   const taken = head.length + reasons.length + LINES_BESIDE_A_DIFF;
   const places =
@@ -93,7 +94,7 @@ function placeLines(cause: ReportCause, layout: CauseLayout): readonly string[] 
   return [...afterGap(stated), ...afterGap(code)];
 }
 
-/** Sets lines apart from what stands before them. */
+/** Puts an empty line before lines, if there are any. */
 function afterGap(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', ...lines];
 }
@@ -114,8 +115,8 @@ function titleLines({ cause, rank, of }: NumberedCause, layout: CauseLayout): re
   ];
 }
 
-/** What experiments came to, why the place is believed, the kind of defect unless the usual one, and which others come next. */
-function beliefRows(cause: ReportCause, subject: ProofSubject): readonly LabelledText[] {
+/** The outcome of experiments, the reasons, an unusual kind of defect, and the next best places. */
+function argumentRows(cause: ReportCause, subject: ProofSubject): readonly LabelledText[] {
   const { experiments } = cause;
   return [
     ...(experiments === undefined ? [] : experimentRows(experiments, subject)),
@@ -131,7 +132,7 @@ function attachmentLines({ attachments = [] }: ReportCause): readonly string[] {
   return foldLines(lines, MOST_ATTACHED).map(prose);
 }
 
-/** What else is known, what is worth most first; what the screen has no room for is named. */
+/** Further details, the most useful first; what does not fit on the screen is named. */
 function detailLines(
   cause: ReportCause,
   { layout, room }: { readonly layout: CauseLayout; readonly room: number },
@@ -159,7 +160,7 @@ function detailLines(
   return [...lines, ...labelledLines('more', [`in the HTML page (--html): ${leftOut.join(', ')}`], layout)];
 }
 
-/** What is to be done and to be asked while nothing is proven; experiments say themselves what to do next. */
+/** Next steps and open questions while nothing is proven; after experiments their next step is shown instead. */
 function openRows(cause: ReportCause, { nowMs }: CauseLayout): readonly LabelledText[] {
   const { court, experiments } = cause;
   const steps = experiments === undefined ? shortenSteps(cause) : [];
@@ -181,7 +182,7 @@ function otherCommits(cause: ReportCause, nowMs: number | undefined): readonly s
     : [`most likely ${commitWords(first, nowMs)}`];
 }
 
-/** A kind that is not a bug in the product says where not to look, and is told whatever room there is. */
+/** A kind other than a product bug says where not to look, and is always shown. */
 function isUsualKind({ defect_type, status }: ReportCause): boolean {
   return defect_type === 'product_bug' || (defect_type === 'to_investigate' && status !== 'proven');
 }
@@ -201,7 +202,7 @@ function evidenceLines(cause: ReportCause, columns: number): readonly string[] {
   const [first] = evidence;
   if (first === undefined) return [];
   const shown = new Set(code?.lines.map(({ text }) => text.trim()));
-  // What speaks for a place that is not named says nothing here.
+  // Evidence for other places is left out.
   const isOfAnswer = (path: string | undefined) =>
     path === undefined || answer.length === 0 || answer.includes(path);
   const lines = evidence
@@ -240,9 +241,9 @@ function prose(text: string): string {
 const MOST_MESSAGE_LINES = 3;
 const MOST_VALUE_LINES = 3;
 const LINES_OF_LONG_VALUES = 2;
-/** No screen is wider; what is longer is cut before it is looked at. */
+/** Longer lines are cut before they are measured; no screen is wider. */
 const LONGEST_LINE = 1_000;
-/** What of a line stands before the place at which it differs. */
+/** How much of a line is shown before the first difference. */
 const CONTEXT = 20;
 
 /** Lays out the failing test, what it says, and what it wanted and got. */
@@ -293,7 +294,7 @@ function differenceLines(
 
 type Excerpt = { readonly line: number; readonly character: number; readonly columns: number };
 
-/** Cuts a value to the line that differs and the next, so that what is left out is what both have in common. */
+/** Cuts a value to the line that differs and the next; what is left out is common to both. */
 function valueLines(text: string, { line, character, columns }: Excerpt): readonly string[] {
   if (text === '') return ['(empty)'];
   const lines = text.split('\n');

@@ -1,4 +1,4 @@
-/** Where a cause may be, on a terminal: the places of an answer, the ranking in place of a weak one, and what else comes close. */
+/** Where a cause is, on a terminal: the answer or the ranking, the code, and what experiments showed. */
 import type {
   ReportCause,
   ReportExperiments,
@@ -39,7 +39,7 @@ const LONGEST_KINDS = 400;
 const NARROWEST_WHY = 12;
 const MARGIN = '  ';
 
-/** Names the places of the answer; a single one whose code follows stands above that. */
+/** Names the places of the answer; a single one is the heading of its code. */
 export function answerLines(cause: ReportCause, layout: Required<TerminalLayout>): readonly string[] {
   const { answer, code, suspects } = cause;
   const { lead } = whereOf(cause);
@@ -114,7 +114,7 @@ function rankedWords(suspect: Omit<ReportSuspect, 'confidence'> & { readonly con
 const MOST_LINES = 9;
 const LONGEST_PATH = 256;
 const LONGEST_NOTE = 60;
-/** No screen is wider; what is longer is cut before it is looked at. */
+/** Longer lines are cut before they are measured; no screen is wider. */
 const LONGEST_LINE = 1_000;
 const WIDEST_NOTED = 100;
 const NARROWEST_GAP = 4;
@@ -207,10 +207,10 @@ function shareLines(hunks: readonly ReportHunk[], most: number): readonly (reado
   return hunks.map((hunk, index) => excerptOf(hunk, Math.max(share, spare + (needs[index] ?? 0))));
 }
 
-/** What a proof is told with: the run for commands, and the file its patch was written to. */
+/** The run for commands, and the file the patch was written to. */
 type ProofLayout = { readonly subject: ProofSubject; readonly patchFile?: string };
 
-/** Returns what a proof rests on, how to take the lines back, and what was believed before. */
+/** Returns what a proof rests on, how to revert the lines, and the earlier ranking. */
 export function proofRows(
   cause: ReportCause,
   { proof, subject, patchFile }: ProofLayout & { readonly proof: ReportProof },
@@ -226,7 +226,7 @@ export function proofRows(
   ];
 }
 
-/** Returns what experiments came to that proved nothing, what is left, and what to do next. */
+/** Returns the outcome of experiments that proved nothing, what is left, and what to do next. */
 export function experimentRows(
   experiments: ReportExperiments,
   subject: ProofSubject,

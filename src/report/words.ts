@@ -3,9 +3,7 @@
  * here are shown as they are, with their separators as spaces: a pipeline of one's own needs no entry.
  */
 import type { CauseStatus, DefectType, EvidenceGap, HistoryDepth } from '../record/index.ts';
-
-/** How good or bad something is; always shown beside a word and an icon, never by colour alone. */
-export type Tone = 'good' | 'warn' | 'bad' | 'plain';
+import type { Tone } from './text/terminal-layout.ts';
 
 /** What kind of defect a cause is, for people. */
 export const defectWords: Readonly<Record<DefectType, string>> = {
@@ -41,7 +39,7 @@ export const severityTones: Readonly<Record<EvidenceGap['severity'], Tone>> = {
   low: 'plain',
 };
 
-/** What it means for the answer that history could not be read, or only in part. */
+/** What missing history means for the answer. */
 export const historyWords: Readonly<Record<HistoryDepth, string | null>> = {
   full: null,
   shallow:

@@ -41,7 +41,7 @@ describe('the list', () => {
     const at = place();
     await withLedger(at, 0, async () => {});
     expect(ask(['approve'], at)).toEqual({ requests: [], ended: 0 });
-    expect(penumbra(['approve'], at).stdout).toBe('nothing is asked\n');
+    expect(penumbra(['approve'], at).stdout).toBe('no requests\n');
   });
 
   test('holds what can still run, oldest first, and with --all the rest', async () => {
@@ -85,7 +85,7 @@ describe('a request is shown', () => {
       /^state {5}asked, asked \d+ s ago$/m,
       /^expires {3}in 59 min$/m,
       /^runs {6}root:scratch\/a\.sh$/m,
-      /^word 1 {4}"--deep"\nword 2 {4}"two words"\nword 3 {4}""$/m,
+      /^arg 1 {5}"--deep"\narg 2 {5}"two words"\narg 3 {5}""$/m,
       /^in {8}root:scratch$/m,
       /^contract {2}contract:[0-9a-f]{16}, open, of agent\nintent {4}look at the logs\nreach {5}READ in scratch: \*\*$/m,
       /^policy {4}investigate\n {10}[0-9a-f]{64}$/m,
@@ -105,7 +105,7 @@ describe('a request is shown', () => {
     for (const name of [id, id.slice(0, 16), id.slice(9), id.slice(9, 15).toUpperCase()]) {
       expect(penumbra(['approve', name], at)).toMatchObject({
         status: 0,
-        stderr: expect.stringContaining('nothing is decided'),
+        stderr: expect.stringContaining('nothing was decided'),
       });
     }
     const { stdout } = penumbra(['approve', id, '--json', '--quiet'], at);
@@ -317,7 +317,7 @@ describe('a signature', () => {
     );
     const { stdout } = penumbra(['approve', id], at);
     expect(stdout).toContain('state     forged');
-    expect(stdout).toContain('! there is a signature under this');
+    expect(stdout).toContain('! this carries a signature');
     expect(stdout).not.toMatch(RAW);
   });
 });

@@ -78,7 +78,7 @@ test('a whole audit is whole, and says that nothing is anchored', async () => {
     notes: [],
   });
   expect(penumbra(['audit', 'verify'], at).stdout).toContain(
-    'whole: 5 records in 1 chain\nanchored: nothing',
+    'intact: 5 records in 1 chain\nanchored: nothing',
   );
 });
 

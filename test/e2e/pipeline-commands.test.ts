@@ -167,7 +167,7 @@ describe('pipeline show', () => {
     const { stdout, status } = penumbra(['pipeline', 'show', 'court'], folderWith());
     expect(status).toBe(0);
     expect(stdout).toContain(
-      '5 nodes, 18 edges, 3 zones; begins at indict, ends in _done, _remand, _gap_brief, _mistrial',
+      '5 nodes, 18 edges, 3 zones; starts at indict, ends at _done, _remand, _gap_brief, _mistrial',
     );
     expect(stdout).toMatch(/\nprosecution {2,}fire {2,}0 {2,}indict\n/);
     expect(stdout).toMatch(/\nindict {2,}fire {2,}indictment {2,}mask-of-indictment {2,}prosecution\n/);

@@ -1,4 +1,4 @@
-/** `penumbra audit`: whether the record of every tool call is whole, what is in it, and its anchor. */
+/** `penumbra audit`: verifies, shows and anchors the record of every tool call. */
 import type { Command } from 'commander';
 import { exitCodes } from '../../kernel/index.ts';
 import { type CommandHost, terminalLayout } from '../console/terminal.ts';

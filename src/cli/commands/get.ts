@@ -1,4 +1,4 @@
-/** `penumbra get`: a file or directory with what is recorded about it. */
+/** `penumbra get`: shows a file or directory and its records. */
 import type { Command } from 'commander';
 import type { NodeView } from '../../commands/workspace/index.ts';
 import { cite, exitCodes, PenumbraError } from '../../kernel/index.ts';

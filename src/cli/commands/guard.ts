@@ -1,4 +1,4 @@
-/** `penumbra guard`: stands before a server of the Model Context Protocol, and lets through what a policy grants. */
+/** `penumbra guard`: sits in front of an MCP server and passes on the calls that a policy grants. */
 import type { Command } from 'commander';
 import type { HookVerdict, ToolToAccept } from '../../commands/guard/proxy/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
@@ -50,7 +50,7 @@ export function addGuard(host: CommandHost): void {
   addHook(guard, host);
 }
 
-/** How each host is told of a denial; nothing is said where the host goes on as it would. */
+/** How each host is told of a denial; no answer means that the host proceeds. */
 const denials: Readonly<Record<string, (reason: string) => object>> = {
   'gemini-cli': (reason) => ({ decision: 'deny', reason }),
 };
@@ -183,7 +183,7 @@ async function accept(
   terminal.answer({ tools: review.tools, accepted: changes.length }, text);
 }
 
-/** A tool as it would be accepted; of a changed one, `+` marks lines that are new, and `-` those that are gone. */
+/** Shows a tool to accept; for a changed one, `+` marks new lines and `-` removed ones. */
 function showTool({ name, state, definition, before }: ToolToAccept): string {
   const title = `${state.padEnd(8)} ${name}`;
   if (state === 'same') return title;

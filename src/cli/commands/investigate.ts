@@ -22,7 +22,7 @@ import {
   answerReport,
   outputsOf,
   requireOutputs,
-  sayHowToGoOn,
+  sayHowToContinue,
 } from '../options/report-outputs.ts';
 import { workspaceOptions } from '../options/with-workspace.ts';
 
@@ -154,12 +154,12 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
         });
         finish();
         await answerProof({ terminal, exitWith }, proven, others);
-        sayHowToGoOn({ terminal, exitWith }, proven, { signal });
+        sayHowToContinue({ terminal, exitWith }, proven, { signal });
       },
     );
 }
 
-/** A run that is refreshed has its reports, and what else it was asked for with. */
+/** A refreshed run keeps the reports and options it was started with. */
 function requireReports(
   reports: readonly string[],
   {

@@ -1,4 +1,4 @@
-/** `penumbra pack`: what agents were told, as they got it and why, and whether it can be compiled again. */
+/** `penumbra pack`: shows what agents were told and why, and verifies that it can be recompiled. */
 import type { Command } from 'commander';
 import { exitCodes, PenumbraError } from '../../kernel/index.ts';
 import { type CommandHost, type Terminal, terminalLayout } from '../console/terminal.ts';
@@ -76,7 +76,7 @@ function addVerify(pack: Command, { terminal, exitWith }: CommandHost): void {
     .option('--run <run>', RUN, once('--run'))
     .addHelpText('after', '\nExample:\n  $ penumbra pack verify --run latest --json')
     .action(async (name: string | undefined, _flags: unknown, command: Command) => {
-      // An option of the outer command is taken by it, wherever it stands on the line.
+      // Options of the outer command go to it, wherever they are on the line.
       const { run, ...others } = command.optsWithGlobals<PackFlags>();
       refuseOthers(others);
       const { verifyPacks } = await import('../../commands/packs/index.ts');
@@ -92,7 +92,7 @@ function addVerify(pack: Command, { terminal, exitWith }: CommandHost): void {
     });
 }
 
-/** What chooses one pack means nothing where all are compiled, and would look as if fewer were. */
+/** Options that choose one pack would suggest that fewer packs are verified. */
 function refuseOthers({ step, consumer, explain }: PackFlags): void {
   if (step === undefined && consumer === undefined && explain === undefined) return;
   throw new PenumbraError('usage', '`pack verify` compiles every pack of a run, or of a case', {

@@ -14,7 +14,7 @@ import {
   asksForReport,
   outputsOf,
   requireOutputs,
-  sayHowToGoOn,
+  sayHowToContinue,
 } from '../options/report-outputs.ts';
 import { workspaceOptions } from '../options/with-workspace.ts';
 
@@ -68,7 +68,7 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
       });
       finish();
       await answerProof({ terminal, exitWith }, found, flags);
-      sayHowToGoOn({ terminal, exitWith }, found, { signal, cause });
+      sayHowToContinue({ terminal, exitWith }, found, { signal, cause });
     });
 }
 
@@ -111,6 +111,6 @@ export function addWhy({ program, terminal, exitWith }: CommandHost): void {
         return;
       }
       await answerProof({ terminal, exitWith }, found, flags);
-      sayHowToGoOn({ terminal, exitWith }, found, { signal });
+      sayHowToContinue({ terminal, exitWith }, found, { signal });
     });
 }

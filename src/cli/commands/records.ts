@@ -1,4 +1,4 @@
-/** `penumbra list`: the records that stand at a file or directory, without what they say. */
+/** `penumbra list`, `head`, `history` and `explain`: the records of a path, and what they rest on. */
 import type { Command } from 'commander';
 import { type CommandHost, terminalLayout } from '../console/terminal.ts';
 import { readNames, readUntil } from '../options/read-options.ts';
@@ -86,7 +86,7 @@ export function addExplain({ program, terminal }: CommandHost): void {
     )
     .action((what: string, _options: unknown, command: Command) =>
       withWorkspace(command, { access: 'read', terminal }, async ({ engine, workspace, pathOf }) => {
-        // An id stays as it is; what begins like one and goes on otherwise is refused where it is looked up.
+        // An id stays as it is; a malformed one is refused when it is looked up.
         const name = what.startsWith('frame:') ? what : await pathOf(what);
         const explanation = await engine.showExplanation(workspace, name);
         const { renderExplanation } = await import('../../report/index.ts');

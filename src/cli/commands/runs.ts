@@ -6,7 +6,7 @@ import { type CommandHost, type Terminal, terminalLayout } from '../console/term
 import { once } from '../options/read-options.ts';
 import {
   addOutputFlags,
-  answerBeside,
+  answerOrNote,
   asksForReport,
   failsOn,
   type OutputFlags,
@@ -78,7 +78,7 @@ export function addShow({ program, terminal, exitWith }: CommandHost): void {
           hint: `continue it with penumbra resume ${run}`,
         });
       const text = renderRun(model, { ...terminalLayout(terminal), ...only, ...step });
-      answerBeside(terminal, { document: model, text }, flags);
+      answerOrNote(terminal, { document: model, text }, flags);
       if (document !== null) {
         await writeForms(terminal, { document, model }, flags);
         if (failsOn(document, flags.failOn)) exitWith(exitCodes.checkFailed);

@@ -47,7 +47,7 @@ With --json every event is a line of JSON.`,
     );
 }
 
-/** Ends at an interrupt, and when nobody reads any more what is told. */
+/** Aborts at an interrupt, and when nobody reads standard output any more. */
 function stopSignal(terminal: Terminal): AbortSignal {
   const { signal, arm } = createStopSwitch();
   const unread = new AbortController();

@@ -17,7 +17,7 @@ export function askLine(question: string): Promise<string> {
 export async function askSecret(question: string): Promise<string> {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
-  // Only now does the terminal no longer show by itself what is typed.
+  // The terminal echoes what is typed until this point.
   process.stderr.write(question);
   const answer = await answerTo(lines, '');
   process.stderr.write('\n');

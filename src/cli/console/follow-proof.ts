@@ -1,4 +1,4 @@
-/** Stands between experiments under way and the person who watches them: says what is tried and learned, and lets them be stopped. */
+/** Shows the progress of experiments to the person who watches, and lets them stop it. */
 import type { ExperimentProgress } from '../../report/index.ts';
 import { createStopSwitch, type StopSwitch } from './stop-switch.ts';
 import type { Terminal } from './terminal.ts';
@@ -12,7 +12,7 @@ const COLUMNS_OF_A_FILE = 100;
 type ProofFollower = {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ExperimentProgress) => void;
-  /** Says what is still to be said, and what all of it took. */
+  /** Prints what is left to print, and how long it all took. */
   finish(): void;
 };
 
@@ -30,7 +30,7 @@ export async function followProof(
     colors: terminal.errorColors,
     width: process.stderr.columns ? process.stderr.columns - 1 : COLUMNS_OF_A_FILE,
   });
-  // A test is named above what is said of it, and not at all where nothing has to be run.
+  // A test is named above its experiments, and not at all if nothing has to be run.
   let heading: string | null = null;
   const ends = createEnds((ended, runs) => {
     const { what, end } = ended;
@@ -59,7 +59,7 @@ export async function followProof(
     finish() {
       ends.flush();
       const elapsedMs = performance.now() - startMs;
-      // How long it took differs from day to day; what is piped says the same on any.
+      // The time differs from run to run, and piped output must not.
       if (runs > 0 && process.stderr.isTTY)
         terminal.note(`${renderExperimentCost({ runs, elapsedMs })}\n`, { runs, elapsedMs });
     },

@@ -1,4 +1,4 @@
-/** Stands between an investigation under way and the person who watches it: says how far it is, and lets it be stopped. */
+/** Shows the progress of an investigation to the person who watches, and lets them stop it. */
 import type { InvestigateOptions, InvestigationProgress } from '../../commands/runs.ts';
 import { createStopSwitch } from './stop-switch.ts';
 import type { Terminal } from './terminal.ts';

@@ -6,7 +6,7 @@ const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
 export type StopSwitch = {
   /** Is set off by the interrupt. */
   readonly signal: AbortSignal;
-  /** Begins to listen; until then an interrupt ends the program as it ends any other. */
+  /** Starts to listen; until then an interrupt ends the program as usual. */
   arm(): void;
 };
 

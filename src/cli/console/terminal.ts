@@ -1,4 +1,4 @@
-/** Where a command speaks: answers on standard output, everything else on standard error. */
+/** The output of a command: answers on standard output, everything else on standard error. */
 
 import type { Command } from 'commander';
 import pc from 'picocolors';
@@ -104,7 +104,7 @@ export function terminalLayout({ colors }: Terminal): Required<RecordView> {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** What is older is told by its date. */
+/** Older times are shown as a date. */
 const LONGEST_AGO_MS = 14 * DAY_MS;
 
 /** Makes the writer of times for whoever reads standard output. */

@@ -1,4 +1,4 @@
-/** The options of commands that run tests, and what is made of them. */
+/** The options of commands that run tests. */
 import type { Command } from 'commander';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import { askLine, hasPerson } from '../console/ask-person.ts';
@@ -46,7 +46,7 @@ export function experimentOptions(
     ...(budget !== undefined && { budgetMs: budget }),
     ...(maxRuns !== undefined && { maxRuns }),
     ...(build !== undefined && { build }),
-    // A proof that ended at a commit goes on to the lines when it is asked for again.
+    // A proof that stopped at a commit continues to the lines when it is asked for again.
     bisect: bisect ?? false,
   };
 }

@@ -1,4 +1,4 @@
-/** For options of which a second one would silently take the place of the first. */
+/** Readers of option values: single values, words, counts, dates, names and roots. */
 
 import type { Command } from 'commander';
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
@@ -45,7 +45,7 @@ export function readDate(text: string): number {
   });
 }
 
-/** A day such as February 31 would otherwise be read as one in March. */
+/** Date.parse reads February 31 as a day in March. */
 function isInCalendar(day: string): boolean {
   const ms = Date.parse(day);
   return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day);

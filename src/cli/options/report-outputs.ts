@@ -1,4 +1,4 @@
-/** The files that a report is also written to: their options, in one place for all commands, and the writing of them. */
+/** How commands print a report, and the options for the files it is also written to. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -9,7 +9,7 @@ import { cite, exitCodes, faultCodes, PenumbraError, shortId } from '../../kerne
 import { type CommandHost, type Terminal, terminalLayout } from '../console/terminal.ts';
 import { once, oneOf } from './read-options.ts';
 
-/** The name that stands for standard output where a file is asked for. */
+/** The file name that means standard output. */
 const STANDARD_OUTPUT = '-';
 
 type Renderers = typeof import('../../report/index.ts');
@@ -102,7 +102,7 @@ export async function requireOutputs(asked: OutputFlags, recording?: string): Pr
 
 /** The places of the files that will be written, and of a model's recording; standard output is none. */
 export function outputsOf(asked: OutputFlags, recording?: string): readonly string[] {
-  // Their folders are there by now; a link on the way to one must not hide that it lies in the workspace.
+  // The folders exist by now; a link must not hide that a file is in the workspace.
   return filesOf(asked, recording).map((file) => join(realpathSync(dirname(resolve(file))), basename(file)));
 }
 
@@ -150,7 +150,7 @@ function namesOf(asked: OutputFlags): readonly (Form | 'patch')[] {
 /** How a command speaks and ends. */
 type AnswerHost = Pick<CommandHost, 'terminal' | 'exitWith'>;
 
-/** Prints what an investigation came to, writes the files that were named, and ends as it was asked to. */
+/** Prints the result of an investigation, writes the requested files, and sets the exit code. */
 export async function answerReport(
   { terminal, exitWith }: AnswerHost,
   { document, model }: Pick<Investigation, 'document' | 'model'>,
@@ -158,20 +158,20 @@ export async function answerReport(
   patchFile?: string,
 ): Promise<void> {
   const { renderTerminal } = await import('../../report/index.ts');
-  // Ages are for whoever watches; what is piped says the same on any day.
+  // Ages are for terminals; piped output is the same on any day.
   const now = process.stdout.isTTY ? { nowMs: Date.now() } : {};
   const text = renderTerminal(document, {
     ...terminalLayout(terminal),
     ...now,
     ...(patchFile !== undefined && { patchFile }),
   });
-  answerBeside(terminal, { document, text }, asked);
+  answerOrNote(terminal, { document, text }, asked);
   await writeForms(terminal, { document, model }, asked);
   if (failsOn(document, asked.failOn)) exitWith(exitCodes.checkFailed);
 }
 
 /** Prints an answer, beside standard output where a form of the report goes there. */
-export function answerBeside(
+export function answerOrNote(
   terminal: Terminal,
   { document, text }: { readonly document: unknown; readonly text: string },
   asked: OutputFlags,
@@ -180,7 +180,7 @@ export function answerBeside(
   else terminal.answer(document, text);
 }
 
-/** Prints what experiments came to, and writes the files that were named. */
+/** Prints the result of experiments, and writes the requested files. */
 export async function answerProof(
   host: AnswerHost,
   found: ProvenInvestigation,
@@ -206,7 +206,7 @@ export async function answerProof(
 }
 
 /** Says how to go on with a proof that was stopped; one that a person stopped ends like other work that was stopped. */
-export function sayHowToGoOn(
+export function sayHowToContinue(
   { terminal, exitWith }: AnswerHost,
   { run, stopReason }: ProvenInvestigation,
   { signal, cause }: { readonly signal: AbortSignal; readonly cause?: string | undefined },

@@ -3,9 +3,9 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 
-/** Where a person stands, and what the workspace has. */
-type Standing = {
-  /** The root of the workspace as it really lies. */
+/** The directory a path was typed in, and the workspace it is looked up in. */
+type PathContext = {
+  /** The real path of the workspace's root. */
   readonly root: string;
   readonly currentDirectory: string;
   /** Tells whether the tree has a path. */
@@ -21,11 +21,14 @@ const ID = /^(?:(?:node|content|frame):)?[0-9a-f]{4,64}$/i;
 const FROM_HERE = /^\.\.?(?:[\\/]|$)/;
 
 /**
- * Returns the path of the tree that a text means: from the current directory where that lies in the workspace, else
- * from the root. For who only reads, what is nowhere here but in the tree from the root is meant from there: our own
- * answers name paths so. What is no path but may be an id stays as it is.
+ * Returns the tree path that a text means: relative to the current directory if that is in the workspace, else to the
+ * root. Commands that only read also accept paths relative to the root, as our own answers write them. What is not a
+ * path but may be an id is returned unchanged.
  */
-export function treePathOf(typed: string, { root, currentDirectory, has, alsoFromRoot }: Standing): string {
+export function treePathOf(
+  typed: string,
+  { root, currentDirectory, has, alsoFromRoot }: PathContext,
+): string {
   if (typed === '')
     throw new PenumbraError('usage', 'the path is empty', { hint: 'name a path; `.` is here' });
   const here = isAbsolute(typed) || pathWithin(root, currentDirectory) === null ? root : currentDirectory;
@@ -46,7 +49,7 @@ export function treePathOf(typed: string, { root, currentDirectory, has, alsoFro
   });
 }
 
-/** Returns the path below the root with `/` between names, `.` for the root itself, or null for what lies outside. */
+/** Returns the path below the root with `/` between names, `.` for the root itself, or null outside it. */
 function pathWithin(root: string, place: string): string | null {
   const path = relative(root, place).split(sep).join('/').normalize('NFC');
   if (path === '') return '.';

@@ -9,7 +9,7 @@ import { treePathOf } from './tree-path-of.ts';
 export type CommandWorkspace = {
   readonly engine: typeof import('../../commands/workspace/index.ts');
   readonly workspace: OpenedWorkspace;
-  /** Turns a path that a person typed into one of the tree; `usage` for what lies outside. */
+  /** Turns a typed path into a tree path; throws `usage` outside the workspace. */
   pathOf(typed: string): Promise<string>;
 };
 
@@ -55,7 +55,7 @@ export async function withWorkspace(
   }
 }
 
-/** Returns the current directory, or null where it is gone, removed under a shell that still stands in it. */
+/** Returns the current directory, or null if it was removed. */
 export function currentDirectory(): string | null {
   try {
     return process.cwd();
@@ -64,7 +64,7 @@ export function currentDirectory(): string | null {
   }
 }
 
-/** Returns the options that name workspace and store, wherever on the line they stood. */
+/** Returns the options that name workspace and store, wherever they are on the line. */
 export function workspaceOptions(command: Command): Pick<OpenLedgerOptions, 'workspace' | 'store'> {
   const { workspace, store } = command.optsWithGlobals<{ workspace?: string; store?: string }>();
   return { ...(workspace !== undefined && { workspace }), ...(store !== undefined && { store }) };

@@ -1,4 +1,4 @@
-/** Why a record does not hold any more, in words. */
+/** Stale records, and why each is stale. */
 import type { StaleFrame, Staleness } from '../../context/index.ts';
 import { wrapText } from '../text/fit-text.ts';
 import { countOf } from '../text/quantity.ts';
@@ -63,7 +63,7 @@ export function staleLines(
   ];
 }
 
-/** The path stands above it, so it need not be named again. */
+/** The path is the heading, so it is not repeated. */
 function recordWords({ type, agent, stale }: StaleFrame): string {
   return `${visibleLine(type)} by ${visibleLine(agent)}: ${staleWords('it', stale)}`;
 }

@@ -82,7 +82,7 @@ function staleNote({ path, stale }: ListedFrame, columns: number): readonly stri
   return stale ? wrapText(`stale: ${staleWords(path, stale)}`, columns) : [];
 }
 
-/** Content stands as it was written; only what would steer the terminal is made visible. */
+/** Content is shown as written; only control characters are made visible. */
 function contentLines({ content, size }: ShownFrame): readonly string[] {
   if (content === null && size === null) return ['(its content was removed from the ledger)'];
   if (content === '') return ['(empty)'];

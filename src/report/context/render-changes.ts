@@ -1,4 +1,4 @@
-/** Changes of a workspace in words: a line for each, and how many of each kind. */
+/** Differences between two states of a workspace: one line per change, and counts by kind. */
 import { countOf } from '../text/quantity.ts';
 import { briefId } from '../text/short-name.ts';
 import { layoutOf, type ReportColors, type TerminalLayout } from '../text/terminal-layout.ts';
@@ -7,17 +7,17 @@ import { visibleLine } from '../text/visible-text.ts';
 /** What became of a path. */
 type ShownChangeKind = 'added' | 'removed' | 'changed' | 'renamed';
 
-/** One path that differs, with all below it where it came, went or moved as a whole. */
+/** One path that differs, with everything below it if it was added, removed or moved as a whole. */
 export type ShownChange = {
   readonly path: string;
   readonly change: ShownChangeKind;
-  /** What stands there now, or stood there where nothing does: file, executable, directory or link. */
+  /** What is there now, or was there before it was removed: file, executable, directory or link. */
   readonly kind: string;
   /** What it was before, where that was of another kind. */
   readonly kindBefore?: string;
   /** The path it had before, where it was renamed. */
   readonly from?: string;
-  /** The content ids; null where nothing stood or stands there. */
+  /** The content ids; null where there is nothing. */
   readonly before: string | null;
   readonly after: string | null;
 };

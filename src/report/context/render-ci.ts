@@ -16,7 +16,7 @@ export type CiFailOn = 'invalid' | 'stale';
 
 /** The answer of a check. */
 export type ShownCi = {
-  /** False where what it was told to fail on is there. */
+  /** False if it found what `failOn` names. */
   readonly ok: boolean;
   readonly failOn: CiFailOn;
   readonly root: string;
@@ -29,7 +29,7 @@ export type ShownCi = {
   readonly changes: readonly ShownChange[];
   /** Null where the ledger is too damaged to renew anything. */
   readonly regeneration: Omit<Regeneration, 'stale'> | null;
-  /** What was recomputed, children before parents; `cut-off` came out as it was. */
+  /** What was recomputed, children before parents; `cut-off` came out the same. */
   readonly recomputed: readonly WaveMove[];
   readonly stale: readonly StaleFrame[];
   readonly validation: Pick<Validation, 'ok' | 'checked' | 'faults'>;
@@ -114,7 +114,7 @@ function renewalWords({ regeneration }: ShownCi): string {
   return regenerationWords({ ...regeneration, stale: [] });
 }
 
-/** Says whether the ledger is whole. */
+/** Says whether the ledger is intact. */
 function validationWords({ validation: { ok, checked, faults } }: ShownCi): string {
   const things = `${checked} checked`;
   return ok

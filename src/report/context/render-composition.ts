@@ -1,4 +1,4 @@
-/** A composition for a person: each record under its place, then what was left out and why. */
+/** A composition on a terminal: each record under its path, then what was left out and why. */
 import type { Composition, CompositionFrame } from '../../context/index.ts';
 import { foldList, wrapText } from '../text/fit-text.ts';
 import { countOf, sizeWords } from '../text/quantity.ts';
@@ -26,7 +26,7 @@ const boundWords: Readonly<Record<string, string>> = {
 
 const MOST_MISSING = 5;
 
-/** Renders a composition, every record whole. */
+/** Renders a composition with every record in full. */
 export function renderComposition(composition: ShownComposition, options: RecordView): string {
   const view = recordViewOf(options);
   const { colors, width } = view;

@@ -1,4 +1,4 @@
-/** What a regeneration came to, in plain words. */
+/** The results of regenerate, produce and synthesize on a terminal. */
 
 import type { Production, Regeneration, Synthesis } from '../../context/index.ts';
 import { wrapText } from '../text/fit-text.ts';

@@ -1,4 +1,4 @@
-/** The history of a path for a person: what scans saw of it, and what was recorded in between, oldest first. */
+/** The history of a path on a terminal: scans and records, oldest first. */
 import type { LineageEntry } from '../../context/index.ts';
 import { wrapText } from '../text/fit-text.ts';
 import { countOf } from '../text/quantity.ts';
@@ -33,7 +33,7 @@ export function renderHistory(document: HistoryDocument, options: RecordView): s
     atMs: frame.recordedMs,
     lines: frameLines(frame, view, { mostLines: MOST_LINES, remedy: REMEDY }),
   }));
-  // A scan comes before what was recorded in the same instant, for a record rests on a scan.
+  // A scan comes before a record of the same instant, because records rest on scans.
   const entries = [...seen, ...said].sort((one, other) => one.atMs - other.atMs);
   const lines = [
     view.colors.bold(visibleLine(path)),

@@ -1,4 +1,4 @@
-/** A node for a person: what it is, what is in it where it is a directory, and what is recorded about it. */
+/** A node on a terminal: what it is, the entries of a directory, and its records. */
 
 import type { NodeRecord } from '../../context/index.ts';
 import { displayWidth, padColumns, wrapText } from '../text/fit-text.ts';
@@ -24,7 +24,7 @@ export type NodeDocument = {
   readonly unmade: readonly string[];
 };
 
-/** The lines of each record where there are several; one alone is shown whole. */
+/** The most lines of each of several records; a single one is shown in full. */
 const MOST_LINES = 12;
 const REMEDY = '; --type TYPE shows one kind of record whole, --json all';
 

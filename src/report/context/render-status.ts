@@ -1,4 +1,4 @@
-/** How a workspace stands, for programs as data and for people at a glance. */
+/** The status of a workspace, as data and at a glance. */
 
 import type { StaleFrame } from '../../context/index.ts';
 import { countOf } from '../text/quantity.ts';

@@ -37,7 +37,7 @@ export type WatchEvent =
 /** How many changes of one scan are listed. */
 const MOST_CHANGES = 8;
 
-/** Renders an event; `time` is when it was told, as a person reads it. */
+/** Renders an event; `time` is when it happened, as text. */
 export function renderWatchEvent(
   event: WatchEvent,
   { time, ...options }: TerminalLayout & { readonly time: string },

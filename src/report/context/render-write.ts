@@ -1,4 +1,4 @@
-/** What a write came to, in a line. */
+/** The results of put and invalidate. */
 import { countOf } from '../text/quantity.ts';
 import { briefId } from '../text/short-name.ts';
 import { layoutOf, type TerminalLayout } from '../text/terminal-layout.ts';
@@ -21,13 +21,13 @@ export type InvalidationDocument = {
   readonly by: string;
 };
 
-/** Renders what was put. */
+/** Renders the result of put. */
 export function renderPut({ frameId, path, type, agent, isNew }: PutDocument): string {
   const record = `${visibleLine(type)} ${briefId(frameId)} about ${visibleLine(path)}`;
   return isNew ? `recorded ${record}, by ${visibleLine(agent)}\n` : `${record} was already recorded\n`;
 }
 
-/** Renders what was declared invalid. */
+/** Renders the result of invalidate. */
 export function renderInvalidation(
   { invalidated, by }: InvalidationDocument,
   options: TerminalLayout = {},

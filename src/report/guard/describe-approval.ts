@@ -1,9 +1,9 @@
-/** Words for requests: how long ago and how long yet, how they stand, and what is odd about what is read. */
-import { countOf } from '../text/quantity.ts';
-import type { Tone } from '../words.ts';
+/** A request for approval as data, and the words for its state, its times and its warnings. */
+import { countOf, durationWords } from '../text/quantity.ts';
+import type { Tone } from '../text/terminal-layout.ts';
 import { countTricky, visibleCode } from './visible-code.ts';
 
-/** How a request stands. */
+/** The state of a request. */
 type ShownApprovalState =
   | 'asked'
   | 'granted'
@@ -39,7 +39,7 @@ export type ShownApproval = {
   readonly askedMs: number;
   readonly expiresMs: number;
   readonly ageMs: number;
-  /** How long it still stands; 0 where it does not. */
+  /** How long it is still valid; 0 if it is not. */
   readonly remainingMs: number;
   /** The key of its signature; null without one. */
   readonly keyId: string | null;
@@ -76,10 +76,6 @@ export type ApprovalDocument = ShownApproval & {
   readonly base64: string | null;
 };
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const UNSAID = 'unknown: asked by an older version';
 
 /** The colours of the states. */
@@ -93,14 +89,6 @@ export const stateTones: Readonly<Record<ShownApprovalState, Tone>> = {
   forged: 'bad',
   unverifiable: 'bad',
 };
-
-/** Writes a length of time, for instance `57 min`. */
-export function durationWords(durationMs: number): string {
-  if (durationMs < MINUTE_MS) return `${Math.max(0, Math.floor(durationMs / SECOND_MS))} s`;
-  if (durationMs < HOUR_MS) return `${Math.floor(durationMs / MINUTE_MS)} min`;
-  if (durationMs < DAY_MS) return `${Math.floor(durationMs / HOUR_MS)} h`;
-  return countOf(Math.floor(durationMs / DAY_MS), 'day');
-}
 
 /** Says until when a request stands. */
 export function expiryWords({ remainingMs }: ShownApproval): string {

@@ -93,10 +93,10 @@ function matrixRow(
     const isReached = hasRegistry && cell.mark !== 'never';
     return isHidden && !isReached ? ({ mark: 'invisible', note: null } as const) : cell;
   });
-  return { place: placeText(first), cells: [sightCell(first.visible, footnotes), ...areaCells] };
+  return { place: placeText(first), cells: [visibilityCell(first.visible, footnotes), ...areaCells] };
 }
 
-function sightCell(visible: RowAnswer, footnotes: Footnotes): MatrixCell {
+function visibilityCell(visible: RowAnswer, footnotes: Footnotes): MatrixCell {
   if (visible === 'never') return { mark: 'invisible', note: null };
   if (visible === 'always') return { mark: 'always', note: null };
   return { mark: 'conditions', note: footnotes.number([answerWords(visible)]) };

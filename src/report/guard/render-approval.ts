@@ -1,14 +1,13 @@
-/** One request as a person reads it before deciding: what is done, on whose word and until when, and all it says. */
+/** Requests for approval on a terminal: the list, one request in full, and the decision. */
 
 import { cutText, padColumns, splitAtColumn, wrapText } from '../text/fit-text.ts';
-import { countOf, sizeWords } from '../text/quantity.ts';
+import { countOf, durationWords, sizeWords } from '../text/quantity.ts';
 import { renderTable, type TableRow } from '../text/render-table.ts';
 import { layoutOf, paintTone, type TerminalLayout } from '../text/terminal-layout.ts';
 import {
   type ApprovalDocument,
   type ApprovalsDocument,
   approvalWarnings,
-  durationWords,
   expiryWords,
   modeWords,
   type ShownApproval,
@@ -106,7 +105,7 @@ function contractRows({ contract, contractTerms }: ApprovalDocument): readonly R
   ];
 }
 
-/** Hashes stay whole, so that they can be copied; whatever others wrote is broken at the screen's edge. */
+/** Hashes are not wrapped, so that they can be copied; other text is. */
 function rowLines([label, ...text]: Row, { colors, width }: Required<TerminalLayout>): readonly string[] {
   const lines = text.flatMap((part) =>
     /^(\w+:)?[0-9a-f]{64}$/.test(part) ? [part] : breakLine(part, width - LABEL_COLUMNS),
@@ -171,7 +170,7 @@ const DIGITS = 12;
 const LONGEST_ADDRESS = 200;
 const LONGEST_WORDS = 300;
 
-/** Renders what is asked. */
+/** Renders the list of requests. */
 export function renderApprovals(
   { requests, ended }: ApprovalsDocument,
   options: TerminalLayout = {},

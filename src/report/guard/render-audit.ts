@@ -1,4 +1,4 @@
-/** The records of an audit as a table: who called what, where, and how it was decided by which row. */
+/** The audit on a terminal: its records, its verification, and the secrets of a run. */
 import type { AuditFault, AuditRecord, AuditVerification, NewestRecords } from '../../guard/index.ts';
 import { cutText, foldList, wrapText } from '../text/fit-text.ts';
 import { countOf } from '../text/quantity.ts';
@@ -116,7 +116,7 @@ function shortChain(chain: string): string {
   return visibleLine(chain.slice(0, CHAIN_DIGITS));
 }
 
-/** What stands behind the placeholders of a run. */
+/** The secrets behind the placeholders of a run. */
 export type SecretsDocument = {
   readonly run: string;
   readonly secrets: readonly {

@@ -56,7 +56,7 @@ export function renderKeys({ directory, keys }: KeysDocument, view: RecordView):
   return `${renderTable({ head: HEAD, rows }, layoutOf(view)).join('\n')}\n`;
 }
 
-/** Renders what was made, and the keys there are then. */
+/** Renders the keys that were made, and all keys. */
 export function renderKeysCreation(document: KeysCreationDocument, view: RecordView): string {
   const { created, directory, keys } = document;
   const approval = keys.find(({ kind, state }) => kind === 'approval' && state === 'signs');
@@ -68,7 +68,7 @@ export function renderKeysCreation(document: KeysCreationDocument, view: RecordV
   return `${made} in ${visibleLine(directory)}\n\n${renderKeys(document, view)}${advice === '' ? '' : `\n${advice}`}`;
 }
 
-/** Renders which key took the place of which. */
+/** Renders which key replaced which. */
 export function renderKeyRotation({ key, replaced }: KeyRotationDocument): string {
   const now = `key ${key.id} signs ${key.purposes.join(', ')}${key.hasPassphrase ? ', under its passphrase' : ''}`;
   return replaced === null ? `${now}\n` : `${now}\nkey ${replaced} no longer signs, and still verifies\n`;

@@ -1,4 +1,4 @@
-/** What a second policy decides otherwise than a first, place by place; what is wider stands out. */
+/** The differences between two policies, and recorded requests that a policy answers differently. */
 import type { PolicyChange, PolicyEffect, PolicySettingChange } from '../../guard/index.ts';
 import { foldList, wrapText } from '../text/fit-text.ts';
 import { countOf } from '../text/quantity.ts';
@@ -25,7 +25,7 @@ export type PolicyDiffDocument = {
   readonly settings: readonly PolicySettingChange[];
 };
 
-/** A recorded request that another policy answers otherwise. */
+/** A recorded request that another policy answers differently. */
 export type ReplayedChange = PolicyPlace & {
   /** Where it was recorded, for instance `line 3`. */
   readonly recordedAt: string;
@@ -45,7 +45,7 @@ export type PolicyReplayDocument = {
   readonly corpus: string;
   /** How many requests were decided again, and how that compares; `unrecorded` had no code to compare with. */
   readonly counts: Readonly<Record<'decided' | 'same' | 'unrecorded' | PolicyEffect, number>>;
-  /** How many recorded calls cannot be decided again, since they never came to the gate or were not kept whole. */
+  /** How many recorded calls cannot be replayed, because they never reached the gate or were cut. */
   readonly skipped: { readonly beforeGate: number; readonly notWhole: number };
   readonly changes: readonly ReplayedChange[];
 };
@@ -55,7 +55,7 @@ type DiffLine = { readonly effect: PolicyEffect; readonly text: string };
 const LEGEND = '! wider: shows or grants more   - narrower: less   ~ other: swapped';
 const effects: readonly PolicyEffect[] = ['wider', 'other', 'narrower'];
 
-/** Renders a difference, every change of it; places that change alike are told together. */
+/** Renders every change; places with the same changes are grouped. */
 export function renderPolicyDiff(document: PolicyDiffDocument, options: TerminalLayout = {}): string {
   const layout = layoutOf(options);
   const { colors, width } = layout;
@@ -106,7 +106,7 @@ function groupsOf(
   return [...alike.values()].map((some) => [some.map(({ place }) => place).join(', '), some[0]?.lines ?? []]);
 }
 
-/** Writes the changes of one place, what is wider first, commands that change alike in one line. */
+/** Writes the changes of one place, wider ones first, commands with the same change on one line. */
 function linesAt(changes: readonly PolicyChange[]): readonly DiffLine[] {
   const alike = Map.groupBy(changes, ({ tool, from, to, fromReach, toReach }) =>
     JSON.stringify([tool === null, from, to, fromReach, toReach]),
@@ -132,7 +132,7 @@ function reachWords({ fromReach, toReach }: PolicyChange): string {
 
 const MOST_PATHS = 3;
 
-/** Renders a replay; requests of one kind that change alike are told together. */
+/** Renders a replay; requests of one kind with the same change are grouped. */
 export function renderPolicyReplay(document: PolicyReplayDocument, options: TerminalLayout = {}): string {
   const layout = layoutOf(options);
   const { colors, width } = layout;

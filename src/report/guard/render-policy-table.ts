@@ -1,12 +1,11 @@
-/** A policy as a picture: for each mode a matrix of places and areas, and below it what the marks stand for. */
+/** A policy as a picture: a matrix of places and areas for each mode, and a legend. */
 
 import type { ExecPolicy, PolicyTableRow, RowAnswer, TokenRule } from '../../guard/index.ts';
 import { displayWidth, padColumns, wrapText } from '../text/fit-text.ts';
-import { countOf } from '../text/quantity.ts';
+import { countOf, durationWords } from '../text/quantity.ts';
 import { renderTable } from '../text/render-table.ts';
 import { labelledLines, layoutOf, type TerminalLayout } from '../text/terminal-layout.ts';
 import { visibleLine } from '../text/visible-text.ts';
-import { durationWords } from './describe-approval.ts';
 import type { PolicyTableDocument } from './policy-matrix.ts';
 import {
   type Footnotes,
@@ -171,12 +170,12 @@ function policyCommandLines(
   const byPlace = Map.groupBy(rows, (row) => `${visibleLine(row.mode)} ${placeText(row)}`);
   return [...byPlace].flatMap(([place, some]) => [
     '',
-    ...wrapText(`${place}, ${sightWords(some)}`, layout.width).map(layout.colors.bold),
+    ...wrapText(`${place}, ${visibilityWords(some)}`, layout.width).map(layout.colors.bold),
     ...renderTable({ head: ['command', 'granted', 'by row'], rows: commandRows(some) }, layout),
   ]);
 }
 
-function sightWords([first]: readonly PolicyTableRow[]): string {
+function visibilityWords([first]: readonly PolicyTableRow[]): string {
   const visible = first?.visible ?? 'never';
   return visible === 'never' ? 'not visible' : `visible ${answerWords(visible)}`;
 }

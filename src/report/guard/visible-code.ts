@@ -1,6 +1,6 @@
 /**
  * Text of scripts and command lines as a person approves it: every character that could steer a terminal, hide, pass for
- * another or change the order of its neighbours stands as `\u{…}`, and a byte that is no text as `\x{…}`.
+ * another or change the order of its neighbours is written as `\u{…}`, and a byte that is not text as `\x{…}`.
  */
 
 /** Controls, formats, spaces but the plain one, marks, what no font shows, and what is written from right to left. */

@@ -1,4 +1,4 @@
-/** Prose with names in backticks, taken apart: what is cited, and what is said about it. */
+/** Splits prose into citations in backticks and the words around them. */
 
 /** One stretch of prose; a citation comes without its backticks. */
 type ProsePart = { readonly text: string; readonly isCited: boolean };

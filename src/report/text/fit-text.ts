@@ -1,4 +1,4 @@
-/** Shortening that says so: texts end in how much was left out, lists in how many. */
+/** Fits text into columns: measures, cuts, folds and wraps it. */
 
 /** Returns a text of at most so many characters, and after them how many more there were. */
 export function cutText(text: string, maxCharacters: number): string {

@@ -18,7 +18,7 @@ const BREAK = '\u200b';
 const COMMAND = /^([ \t]*)(?=[/@][a-z][\w-]*(?:\s|$))/gim;
 const SYNTAX = /[\\`*_{}[\]<>#!|~&@$^]/g;
 
-/** Writes a text on one line, so that nothing in it means anything to Markdown, HTML or a host. */
+/** Writes a text on one line with everything escaped that Markdown, HTML or a host would interpret. */
 export function markdownLine(text: string): string {
   return escapeStart(escapeWords(visibleLine(text).trim()));
 }

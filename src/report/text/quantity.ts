@@ -1,4 +1,4 @@
-/** Numbers for people: counts with their noun, and shares in percent. */
+/** Numbers for people: counts with a noun, percentages, sizes and durations. */
 
 const small = ['no', 'one', 'two', 'three'];
 
@@ -53,4 +53,17 @@ export function sizeWords(bytes: number): string {
   // What would be written as 1000.0 is one of the next unit.
   while (value >= STEP - 0.05 && unit < units.length - 1) [value, unit] = [value / STEP, unit + 1];
   return `${value.toFixed(1)} ${units[unit]}`;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Writes a length of time, for instance `57 min`. */
+export function durationWords(durationMs: number): string {
+  if (durationMs < MINUTE_MS) return `${Math.max(0, Math.floor(durationMs / SECOND_MS))} s`;
+  if (durationMs < HOUR_MS) return `${Math.floor(durationMs / MINUTE_MS)} min`;
+  if (durationMs < DAY_MS) return `${Math.floor(durationMs / HOUR_MS)} h`;
+  return countOf(Math.floor(durationMs / DAY_MS), 'day');
 }

@@ -1,6 +1,8 @@
-/** The colours a renderer is handed; without any, text stays plain. */
-import type { Tone } from '../words.ts';
+/** The layout of terminal output: colours, width, times and labelled lines. */
 import { padColumns, wrapText } from './fit-text.ts';
+
+/** How good or bad something is; always shown beside a word and an icon, never by colour alone. */
+export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 type Paint = (text: string) => string;
 
@@ -47,7 +49,7 @@ export function paintTone(text: string, tone: Tone, colors: ReportColors): strin
 const LABEL_COLUMNS = 11;
 const MARGIN = '  ';
 
-/** A label, and the texts that stand beside it. */
+/** A label and the texts beside it. */
 export type LabelledText = readonly [label: string, text: readonly string[]];
 
 /** How many columns the text beside a label has. */
@@ -55,7 +57,7 @@ export function textColumns(width: number): number {
   return width - MARGIN.length - LABEL_COLUMNS - 1;
 }
 
-/** Lays text out beside a label, in a colour where one is given; further lines stand under the first. */
+/** Lays text out beside a label, in a colour where one is given; further lines go under the first. */
 export function labelledLines(
   label: string,
   text: readonly string[],

@@ -3,7 +3,7 @@
  * visible as `\u{…}`, so that it can be read and does nothing.
  */
 
-/** Controls, format characters (bidi, zero width), lone surrogates, line separators, fillers, and what is no character. */
+/** Controls, format characters (bidi, zero width), lone surrogates, line separators, fillers, and noncharacters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\ufffe\uffff]/gu;
 const UNSEEN_BUT_LINES = new RegExp(`(?!\\n)${UNSEEN.source}`, 'gu');
 
@@ -17,7 +17,7 @@ export function visibleText(text: string): string {
   return text.replace(/\r\n/g, '\n').replaceAll('\t', '  ').replace(UNSEEN_BUT_LINES, escapeCharacter);
 }
 
-/** Returns a line of code or of output as it stands, tabs as spaces, with every unseen character made visible. */
+/** Returns a line of code or output, tabs as spaces, with every unseen character made visible. */
 export function visibleSource(text: string): string {
   return visibleLine(text.replace(/\r?\n?$/, '').replaceAll('\t', '  '));
 }
