@@ -112,5 +112,5 @@ export type {
   ShownPack,
   ToldItem,
   WithheldReason,
-} from './shown-packs.ts';
+} from './pack-documents.ts';
 export type { RecordView, ReportColors } from './text/terminal-layout.ts';

@@ -10,7 +10,7 @@ import type {
   ToldItem,
   WithheldItem,
   WithheldReason,
-} from './shown-packs.ts';
+} from './pack-documents.ts';
 import { foldList, wrapText } from './text/fit-text.ts';
 import { countOf } from './text/quantity.ts';
 import { renderTable, type TableRow } from './text/render-table.ts';

@@ -204,7 +204,7 @@ describe('a mistake is answered with the remedy, and nothing is written:', () =>
       'two things to record',
       ['put', 'src/a.ts', '-m', 'x', '--file', 'y'],
       2,
-      'cannot both be what to record',
+      'cannot be combined',
     ],
     ['a file that is not there', ['put', 'src/a.ts', '--file', 'nope'], 2, 'cannot read `nope` (ENOENT)'],
     ['nothing but a flag', ['put', 'src/a.ts', '-m', ''], 2, 'there is nothing to record'],

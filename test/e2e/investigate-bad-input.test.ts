@@ -53,7 +53,7 @@ describe('nothing to investigate:', () => {
     const { status, stderr } = penumbra(['investigate', 'reports', '--memory', 'maybe'], at);
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: expect.stringContaining('`maybe` is nothing for --memory\nhint: use one of: off, read'),
+      stderr: expect.stringContaining('`maybe` is not a value for --memory\nhint: use one of: off, read'),
     });
   });
 });
