@@ -63,6 +63,17 @@ export type {
 } from './guard/render-policy-changes.ts';
 export { renderPolicyDiff, renderPolicyReplay } from './guard/render-policy-changes.ts';
 export { renderPolicyTable } from './guard/render-policy-table.ts';
+export type {
+  ExplainedItem,
+  PackDifference,
+  PackDocument,
+  PackExplanationDocument,
+  PackListDocument,
+  PackVerificationDocument,
+  ShownPack,
+  ToldItem,
+  WithheldReason,
+} from './pack-documents.ts';
 export { renderAnnotations } from './render-annotations.ts';
 export {
   type CorrectionDocument,
@@ -99,18 +110,6 @@ export { type PipelineDocument, type PipelineGraphDocument, renderPipeline } fro
 export { findCase, nearCase, renderRun, renderRuns, requireCase } from './render-run.ts';
 export { renderSarif } from './render-sarif.ts';
 export { renderStale, type StaleDocument } from './render-stale.ts';
-
 export { renderTerminal } from './render-terminal.ts';
 export { renderTrials, type TrialDocument } from './render-trial.ts';
-export type {
-  ExplainedItem,
-  PackDifference,
-  PackDocument,
-  PackExplanationDocument,
-  PackListDocument,
-  PackVerificationDocument,
-  ShownPack,
-  ToldItem,
-  WithheldReason,
-} from './pack-documents.ts';
 export type { RecordView, ReportColors } from './text/terminal-layout.ts';

@@ -1,7 +1,7 @@
 // What the commands on packs print, also for names that somebody chose to do harm.
 import { expect, test } from 'vitest';
-import { renderPackExplanation, renderPackList, renderPackVerification } from './render-packs.ts';
 import type { ExplainedItem, PackExplanationDocument, ShownPack, WithheldReason } from './pack-documents.ts';
+import { renderPackExplanation, renderPackList, renderPackVerification } from './render-packs.ts';
 import { displayWidth } from './text/fit-text.ts';
 
 const HOSTILE = 'a\u001b[31m\u202eb\nc';

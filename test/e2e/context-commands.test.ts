@@ -200,12 +200,7 @@ describe('a mistake is answered with the remedy, and nothing is written:', () =>
     ['a path that steers', ['get', 'src/\u001b[2J\n'], 2, 'there is nothing at `src/\\u001b[2J\\u000a`'],
     ['an empty path', ['get', ''], 2, 'the path is empty'],
     ['nothing to record', ['put', 'src/a.ts'], 2, 'there is nothing to record\nhint: give it with --message'],
-    [
-      'two things to record',
-      ['put', 'src/a.ts', '-m', 'x', '--file', 'y'],
-      2,
-      'cannot be combined',
-    ],
+    ['two things to record', ['put', 'src/a.ts', '-m', 'x', '--file', 'y'], 2, 'cannot be combined'],
     ['a file that is not there', ['put', 'src/a.ts', '--file', 'nope'], 2, 'cannot read `nope` (ENOENT)'],
     ['nothing but a flag', ['put', 'src/a.ts', '-m', ''], 2, 'there is nothing to record'],
     ['questions and a path', ['get', 'src/a.ts', '--batch'], 2, 'a batch names paths itself'],

@@ -72,7 +72,9 @@ test('without a repository there is no history to make', () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'a.ts'), 'one');
   expect(ask(['get', '.', '--type', 'history'], { cwd })).toMatchObject({ unmade: ['history'], frames: [] });
-  expect(penumbra(['produce', '--type', 'history'], { cwd }).stdout).toContain('nothing here to make them from');
+  expect(penumbra(['produce', '--type', 'history'], { cwd }).stdout).toContain(
+    'nothing here to make them from',
+  );
 });
 
 test('the help names all that is produced', async () => {

@@ -111,7 +111,7 @@ test.each<[readonly string[], string]>([
   [['--policy', 'investigate', '--mode', 'x'], 'has no mode'],
   [['--policy', 'investigate', '--mode', 'forge', '--root', 'repo'], 'is no root'],
   [['--address', '0.0.0.0'], 'needs `--http`'],
-  [['--http', '99999'], 'is no port'],
+  [['--http', '99999'], 'is not a port'],
 ])('%j is refused before anything is served', (args, message) => {
   const { cwd } = { cwd: temporaryFolder() };
   expect(fault(['mcp', ...args], { cwd })).toMatchObject({

@@ -69,7 +69,7 @@ test('`verify --rerun` makes the experiments again, once somebody agrees', () =>
   const own = proven.copy();
   expect(own.penumbra(['verify', 'latest', '--rerun'])).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('nobody agreed that `node --test` is run'),
+    stderr: expect.stringContaining('nobody agreed to run `node --test`'),
   });
   expect(own.runs()).toBe(0);
   expect(ask(own, 'verify', 'latest', '--rerun', '--yes')).toMatchObject({
@@ -108,7 +108,7 @@ test('`verify` makes a run without a proof again, and has no experiments of it t
   const own = argued.copy();
   const { status, stdout } = own.penumbra(['verify', 'latest']);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^the report holds: made again in \d+ steps\n/);
+  expect(stdout).toMatch(/^the report holds: rebuilt in \d+ steps\n/);
   const rerun = own.penumbra(['verify', 'latest', '--rerun', '--yes']);
   expect(rerun.status).toBe(2);
   expect(rerun.stderr).toContain('was proven, so no experiment can be run again');
