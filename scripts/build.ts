@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
+/** What every program loads that reads a definition or checks a shape; bundled, only what is used of it is loaded. */
+const bundledPackages = ['zod', 'yaml', '@marcbachmann/cel-js'];
 const stampFile = join(root, 'dist', '.build');
 
 const stamp = hashInputs();
@@ -24,6 +26,7 @@ function hashInputs(): string {
   const hash = createHash('sha256');
   for (const file of [
     ...sources.sort(),
+    'package.json',
     'package-lock.json',
     'tsconfig.json',
     'tsconfig.build.json',
@@ -48,15 +51,16 @@ function declareTypes(): number {
   return status ?? 1;
 }
 
-/** Packages stay outside, so that a program which uses them, too, has them once. */
+/** All other packages stay outside, so that a program which uses them, too, has them once. */
 function bundleLibrary(): Promise<number> {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { exports, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const others = Object.keys(dependencies).filter((name) => !bundledPackages.includes(name));
   const published = Object.values<{ default?: string }>(exports).flatMap((entry) => entry.default ?? []);
   return bundle({
     entryPoints: published.map((file) => file.replace('./dist/lib/', 'src/').replace(/js$/, 'ts')),
     outdir: 'dist/lib',
     outbase: 'src',
-    packages: 'external',
+    external: others.flatMap((name) => [name, `${name}/*`]),
   });
 }
 
@@ -92,6 +96,8 @@ async function bundle(options: BuildOptions): Promise<number> {
     platform: 'node',
     target: 'node24',
     logLevel: 'warning',
+    // Of its two builds the one in ES modules, of which what is not used can be left out.
+    alias: { yaml: join(root, 'node_modules/yaml/browser/dist/index.js') },
     ...options,
   }).catch(() => undefined);
   return result === undefined ? 1 : 0;

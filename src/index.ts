@@ -3,22 +3,10 @@
  * at its own subpath.
  */
 
-// The ledger
-export { exportToFile, openArchive, openLedger } from './commands/index.ts';
-export { prove, why } from './commands/proofs.ts';
 // The main job
-export {
-  type InvestigateOptions,
-  type Investigation,
-  investigate,
-  listRuns,
-  resumeRun,
-  showRun,
-} from './commands/runs.ts';
-// The context of a workspace
-export { type OpenedWorkspace, openWorkspace } from './context.ts';
+export type { InvestigateOptions, Investigation } from './commands/runs.ts';
 // The review of uncertain conclusions
-export { courtDefaults, runCourt, shouldActivate } from './court/index.ts';
+export { courtDefaults, shouldActivate } from './court/trial/court-config.ts';
 // What an agent is told, and what it may say
 export {
   checkReply,
@@ -28,7 +16,8 @@ export {
   renderPack,
 } from './disclosure/lens/index.ts';
 export { compileWorkingSet, createOracle } from './disclosure/oracle/index.ts';
-export { loadMasks } from './engine/index.ts';
+// The context of a workspace
+export type { OpenedWorkspace } from './engine/index.ts';
 // What an agent may see and do
 export {
   createTools,
@@ -38,8 +27,6 @@ export {
   type GuardSession,
   type GuardSessionOptions,
   loadPolicy,
-  openContextServices,
-  openGuardSession,
   toolSchemas,
 } from './guard.ts';
 // Bytes, replies and faults
@@ -67,6 +54,24 @@ export {
   readFrames,
   validateLedger,
 } from './ledger/index.ts';
+// What takes files, databases or programs, and so is asynchronous
+export {
+  exportToFile,
+  investigate,
+  listRuns,
+  loadMasks,
+  openArchive,
+  openContextServices,
+  openGuardSession,
+  openLedger,
+  openWorkspace,
+  prove,
+  readReports,
+  resumeRun,
+  runCourt,
+  showRun,
+  why,
+} from './on-first-use.ts';
 // Who works, and in what order
 export {
   agentTag,
@@ -91,6 +96,6 @@ export {
   renderMermaid,
   walk,
 } from './pipeline/index.ts';
-export { parseStack, readReports } from './rca/index.ts';
+export { parseStack } from './rca/stack/parse-stack.ts';
 export { foldRun, type ReportDocument, runEvent } from './record/index.ts';
 export type { ApprovalDocument } from './report/index.ts';

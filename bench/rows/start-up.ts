@@ -1,13 +1,19 @@
 // Starting: the launcher answering `--version`, and programs that only import the library, against Node doing nothing.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { launched } from '../cpu.ts';
 import type { Contestant, Row } from '../row.ts';
 
-const launcher = join(import.meta.dirname, '../../bin/penumbra.js');
-const library = join(import.meta.dirname, '../../dist/lib');
+/** As much of package.json as says what can be imported. */
+type PackageFile = {
+  readonly name: string;
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+};
+
+const root = join(import.meta.dirname, '../..');
+const launcher = join(root, 'bin/penumbra.js');
 const nothing = [process.execPath, '-e', '0'];
 
 export const startUpRow: Row = {
@@ -24,25 +30,26 @@ export const startUpRow: Row = {
   peer: (files) => launches(files, nothing),
 };
 
-export const importRows: readonly Row[] = [
-  { subpath: 'penumbra', file: 'index.js' },
-  { subpath: 'penumbra/guard', file: 'guard.js' },
-  { subpath: 'penumbra/context', file: 'context.js' },
-  { subpath: 'penumbra/pipeline', file: 'pipeline/index.js' },
-  { subpath: 'penumbra/lens', file: 'lens/index.js' },
-  { subpath: 'penumbra/record', file: 'record/index.js' },
-].map(({ subpath, file }) => ({
-  name: `import-${subpath.replace('/', '-')}`,
-  work: `a program that imports \`${subpath}\` and ends`,
-  comparedWith: '`node -e 0`',
-  budget: 1.5,
-  sizeUnit: 'files in the working directory',
-  sizes: [10, 100, 1_000],
-  leastTimes: 20,
-  rounds: 5,
-  subject: (files) => launches(files, [process.execPath, join(library, file)]),
-  peer: (files) => launches(files, nothing),
-}));
+const { name: packageName, exports: published }: PackageFile = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
+
+export const importRows: readonly Row[] = Object.entries(published)
+  .flatMap(([path, entry]) =>
+    typeof entry === 'string' ? [] : [{ subpath: posix.join(packageName, path), file: entry.default }],
+  )
+  .map(({ subpath, file }) => ({
+    name: `import-${subpath.replace('/', '-')}`,
+    work: `a program that imports \`${subpath}\` and ends`,
+    comparedWith: '`node -e 0`',
+    budget: 1.5,
+    sizeUnit: 'files in the working directory',
+    sizes: [10, 100, 1_000],
+    leastTimes: 20,
+    rounds: 5,
+    subject: (files) => launches(files, [process.execPath, join(root, file)]),
+    peer: (files) => launches(files, nothing),
+  }));
 
 function launches(files: number, command: readonly string[]): Contestant {
   const directory = mkdtempSync(join(tmpdir(), 'penumbra-bench-'));

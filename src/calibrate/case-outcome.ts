@@ -2,7 +2,7 @@
  * What became of one case of a dataset: the answer of the investigation, the evidence it ranked by, what simple methods
  * would have said, and the known answer. One JSON line each, so that scores and fits need no second run.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { cite, PenumbraError } from '../kernel/index.ts';
 import { defectTypes } from '../record/index.ts';
 

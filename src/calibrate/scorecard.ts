@@ -1,5 +1,5 @@
 /** Goals as data: which figure should reach what, and whether it does. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { cite, PenumbraError } from '../kernel/index.ts';
 import type { CalibrationScores, RankingFigures } from './score-outcomes.ts';
 

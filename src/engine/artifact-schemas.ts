@@ -1,5 +1,5 @@
 /** The schemas of artifacts in the form lint reads: one way from what a walk checks to what expressions may read. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { courtArtifacts } from '../court/index.ts';
 import type { ArtifactFields, ArtifactSchemas, FieldKind, FieldType } from '../pipeline/index.ts';
 import { lightArtifacts } from '../rca/index.ts';

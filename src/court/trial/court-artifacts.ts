@@ -2,7 +2,7 @@
  * What the steps of a trial produce, as strict schemas: one source for the check of every artifact, the JSON Schema a
  * model is given, and the types in code. Decimals are 0..1 at this border.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CourtArtifactType } from './court-artifact-types.ts';
 
 const text = (length: number) => z.string().max(length);

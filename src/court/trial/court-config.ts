@@ -1,5 +1,5 @@
 /** When the court sits and how long it may: the settings of a trial, and the rule by which a conclusion is tried. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Clock, PenumbraError, toBasisPoints } from '../../kernel/index.ts';
 
 /** The settings of the court. */

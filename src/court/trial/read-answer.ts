@@ -1,5 +1,5 @@
 /** What a seat is asked for at each step, and its answer read: data from outside, taken only where it fits exactly. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type CanonicalValue, cite, freezeCanonical, isRecord, PenumbraError } from '../../kernel/index.ts';
 import { type Artifact, readArtifact, recordArtifact, wholeData } from '../../pipeline/index.ts';
 import type { CourtArtifactType } from './court-artifact-types.ts';

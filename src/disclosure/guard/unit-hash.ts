@@ -112,10 +112,12 @@ export function hashWindow(
 }
 
 function valuesOf(multiplier: number): Int32Array {
-  return Int32Array.from({ length: UNITS }, (_, unit) => {
+  const values = new Int32Array(UNITS);
+  for (let unit = 0; unit < UNITS; unit++) {
     const mixed = Math.imul(unit + 1, multiplier);
-    return Math.imul(mixed ^ (mixed >>> 15), multiplier) ^ (mixed >>> 13);
-  });
+    values[unit] = Math.imul(mixed ^ (mixed >>> 15), multiplier) ^ (mixed >>> 13);
+  }
+  return values;
 }
 
 function powersOf(base: number): Int32Array {

@@ -5,7 +5,7 @@
 
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   type CanonicalValue,
   canonicalHash,

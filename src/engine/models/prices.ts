@@ -1,6 +1,6 @@
 /** What tokens cost: a dated table that ships, or a person's own file of the same form. Money is counted in whole millionths. */
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import shipped from './prices.json' with { type: 'json' };
 

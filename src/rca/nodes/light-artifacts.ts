@@ -2,7 +2,7 @@
  * What the nodes of the light path produce, as schemas: one source for the check of every artifact, the JSON Schema a
  * model is given, and the types in code. Decimals are 0..1 at this border.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type CanonicalValue, freezeCanonical } from '../../kernel/index.ts';
 import { type Artifact, wholeData } from '../../pipeline/index.ts';
 import { defectTypes } from '../../record/index.ts';
