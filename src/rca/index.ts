@@ -132,5 +132,5 @@ export { isSameTest } from './runners/same-test.ts';
 
 export { createFrameMapper } from './stack/map-frames-to-files.ts';
 
-export { parseStack, rootException } from './stack/parse-stack.ts';
+export { rootException } from './stack/parse-stack.ts';
 export type { StackTrace } from './stack/stack-trace.ts';
