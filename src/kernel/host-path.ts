@@ -95,8 +95,9 @@ function mapTexts(value: ReplyValue, onText: (text: string) => string, depth = 0
   if (Array.isArray(value)) return mapList(value, (item) => mapTexts(item, onText, depth + 1));
   assertInvariant(isPlainObject(value), 'reply data is plain JSON');
   const copy: { [key: string]: ReplyValue } = {};
-  for (const [key, item] of Object.entries(value))
-    setOwn(copy, onText(key), mapTexts(item as ReplyValue, onText, depth + 1));
+  const entries = value as { readonly [key: string]: ReplyValue };
+  for (const key of Object.keys(entries))
+    setOwn(copy, onText(key), mapTexts(entries[key] as ReplyValue, onText, depth + 1));
   return Object.freeze(copy);
 }
 

@@ -112,7 +112,8 @@ function cleanData(
 ): ReplyData {
   // Without roots there is nothing to tell content from the rest for.
   if (roots.length === 0) return refuseHostPaths(data, roots, 'data') as ReplyData;
-  const clean: { [field: string]: ReplyValue } = {};
+  // A spread keeps the form that the engine knows the object by.
+  const clean: { [field: string]: ReplyValue } = { ...data };
   const cleanValue = (value: ReplyValue, field: string): ReplyValue => {
     // INVARIANT (bytes are bytes): a path in a file's content is content, and no word of ours.
     if (contentFields.includes(field)) return refuseHostPaths(value, [], field);
@@ -121,8 +122,9 @@ function cleanData(
   };
   for (const field of Object.keys(data)) {
     refuseHostPaths(field, roots, 'a data key');
-    const value = data[field] as ReplyValue;
-    setOwn(clean, field, cleanValue(value, field));
+    const value = clean[field] as ReplyValue;
+    const cleaned = cleanValue(value, field);
+    if (cleaned !== value) setOwn(clean, field, cleaned);
   }
   return Object.freeze(clean);
 }

@@ -81,8 +81,8 @@ export const callMutations: readonly Mutation[] = [
   {
     attack: 'call-given-up',
     file: CREATE,
-    remove: 'signal,\n      () => looked.then',
-    put: 'UNENDING,\n      () => looked.then',
+    remove: 'signal,\n      async () => {\n        await looked;',
+    put: 'neverAborted,\n      async () => {\n        await looked;',
     why: 'whoever gave up would wait',
   },
   {

@@ -87,8 +87,8 @@ export const hiddenMutations: readonly Mutation[] = [
   {
     attack: 'hidden-context',
     file: 'src/tools/context/visible-tree.ts',
-    remove: "!unclear.has(path) && (kind !== 'directory' || !sight.hidesBelow(rootPath(path)))",
-    put: "!unclear.has(path) && (kind !== 'directory' || sight.hidesBelow !== undefined)",
+    remove: "!unclear.has(path) && (kind !== 'directory' || !view.hidesBelow(rootPath(path)))",
+    put: "!unclear.has(path) && (kind !== 'directory' || view.hidesBelow !== undefined)",
     why: 'what is missing of a directory would tell that something is hidden in it',
   },
   {

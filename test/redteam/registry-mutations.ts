@@ -46,8 +46,8 @@ export const registryMutations: readonly Mutation[] = [
   {
     attack: 'ref-forged',
     file: 'src/guard/world/visibility-ref.ts',
-    remove: 'return found?.owner === owner ? found.place : null;',
-    put: 'return found?.place ?? null;',
+    remove: '#place in value && value.#owner === owner ? value.#place : null',
+    put: '#place in value ? value.#place : null',
     why: 'a reference leads somewhere only in the world that minted it',
   },
 ];

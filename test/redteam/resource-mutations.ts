@@ -7,8 +7,8 @@ export const resourceMutations: readonly Mutation[] = [
   {
     attack: 'resource-resolves',
     file: 'src/guard/world/visibility-ref.ts',
-    remove: 'new WeakMap<object, Minted>()',
-    put: 'new Map<object, Minted>()',
+    remove: 'return new Ref(place, owner) as unknown as VisibilityRef;',
+    put: 'const ref = new Ref(place, owner) as unknown as VisibilityRef & { all?: unknown[] };\n  const kept = Ref as unknown as { all?: unknown[] };\n  kept.all = kept.all ?? [];\n  kept.all.push(ref);\n  return ref;',
     why: 'nothing keeps a reference from being forgotten',
   },
   {

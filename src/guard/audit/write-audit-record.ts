@@ -50,5 +50,5 @@ export function recordText(entry: AuditEntry, place: RecordPlace, cut?: AuditCut
 /** Writes a part; one with parts of its own is written a level deep, for how deep all may nest is limited. */
 function part(value: unknown): string {
   if (value === null) return 'null';
-  return typeof value === 'object' ? canonicalText([value]).slice(1, -1) : canonicalText(value);
+  return typeof value === 'object' ? canonicalText(value, 1) : canonicalText(value);
 }

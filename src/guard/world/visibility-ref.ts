@@ -23,29 +23,39 @@ export type RefPlace = {
   readonly disk: DiskPlace;
 };
 
-type Minted = { readonly place: RefPlace; readonly owner: object };
+/** The place is a private field, so that no other object passes for a reference. */
+class Ref {
+  readonly #place: RefPlace;
+  readonly #owner: object;
 
-const minted = new WeakMap<object, Minted>();
-const prototype = Object.freeze(
-  Object.assign(Object.create(null), {
-    toString(this: object): string {
-      return minted.get(this)?.place.address ?? '';
-    },
-    toJSON(this: object): string {
-      return minted.get(this)?.place.address ?? '';
-    },
-  }),
-);
+  constructor(place: RefPlace, owner: object) {
+    this.#place = Object.freeze(place);
+    this.#owner = owner;
+    Object.freeze(this);
+  }
+
+  static read(value: object, owner: object): RefPlace | null {
+    return #place in value && value.#owner === owner ? value.#place : null;
+  }
+
+  toString(): string {
+    return #place in this ? this.#place.address : '';
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}
+// INVARIANT (only `resolve` mints): no reference leads to what makes references.
+Reflect.deleteProperty(Ref.prototype, 'constructor');
+Object.freeze(Object.setPrototypeOf(Ref.prototype, null));
 
 /** Mints a reference for its owner. */
 export function mintRef(place: RefPlace, owner: object): VisibilityRef {
-  const ref = Object.freeze(Object.create(prototype));
-  minted.set(ref, { place: Object.freeze(place), owner });
-  return ref;
+  return new Ref(place, owner) as unknown as VisibilityRef;
 }
 
 /** Returns where a reference leads, or null where the owner did not mint it. */
 export function readRef(ref: VisibilityRef, owner: object): RefPlace | null {
-  const found = minted.get(ref);
-  return found?.owner === owner ? found.place : null;
+  return Ref.read(ref, owner);
 }

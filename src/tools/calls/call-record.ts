@@ -10,7 +10,7 @@ export type CallRecord = {
   /** Notes what the gate was asked and how it answered. */
   decided(requests: readonly AuditedRequest[], decision: Reply): void;
   /** Whether something is being put on record to be done, or was. */
-  readonly isBegun: boolean;
+  isBegun(): boolean;
   /** Writes the record before something is done; false where it cannot be written. */
   write(intent: AuditEntry['intent']): Promise<boolean>;
   /** Notes the record of a call that changed nothing; false where the trail does not take it. */
@@ -47,9 +47,7 @@ export function openCallRecord(context: CallContext, trail: AuditTrail | undefin
   };
 
   return {
-    get isBegun() {
-      return isBegun;
-    },
+    isBegun: () => isBegun,
     reach: (address) => void addresses.push(address),
     decided: (asked, reply) => {
       requests = asked;

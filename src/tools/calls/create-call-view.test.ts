@@ -39,7 +39,7 @@ function makeWorld() {
   return world;
 }
 
-function sightAt(world: World, address: string) {
+function viewAt(world: World, address: string) {
   let resolved = 0;
   const counting: World = {
     ...world,
@@ -52,10 +52,10 @@ function sightAt(world: World, address: string) {
   const ref = world.resolve(address, { snapshot })[1];
   const place = ref && world.placeOf(ref);
   if (!place) throw new Error(`${address} does not resolve`);
-  return { sight: createCallView({ world: counting, snapshot, place }), place, resolves: () => resolved };
+  return { view: createCallView({ world: counting, snapshot, place }), place, resolves: () => resolved };
 }
 
-describe('sight', () => {
+describe('view', () => {
   test.each<[string, string, string | undefined]>([
     ['root:yard', 'a', 'a'],
     ['root:yard', 'den/secret', undefined],
@@ -70,7 +70,7 @@ describe('sight', () => {
     ['mod:One', 'one/x', 'x'],
     ['mod:One', 'two', undefined],
   ])('from %s of the path %s is %s', (address, path, expected) => {
-    expect(sightAt(makeWorld(), address).sight.find(path)).toBe(expected);
+    expect(viewAt(makeWorld(), address).view.find(path)).toBe(expected);
   });
 
   test.each<[string, string, boolean]>([
@@ -84,7 +84,7 @@ describe('sight', () => {
     ['mod:One/x', 'one/y', true],
     ['mod:One', 'two', false],
   ])('of the whole root, from %s, shows %j: %s', (address, path, expected) => {
-    expect(sightAt(makeWorld(), address).sight.ofRoot().sees(path)).toBe(expected);
+    expect(viewAt(makeWorld(), address).view.ofRoot().sees(path)).toBe(expected);
   });
 
   test('answers as resolving does, whatever was asked before', () => {
@@ -93,10 +93,10 @@ describe('sight', () => {
     fc.assert(
       fc.property(fc.array(path, { maxLength: 12 }), (paths) => {
         const world = makeWorld();
-        const { sight } = sightAt(world, 'root:yard');
+        const { view } = viewAt(world, 'root:yard');
         for (const one of paths.filter((text) => text !== '')) {
           const isSeen = world.resolve(`root:yard/${one}`, { requireExists: false })[1] !== null;
-          expect([one, sight.find(one) !== undefined]).toEqual([one, isSeen]);
+          expect([one, view.find(one) !== undefined]).toEqual([one, isSeen]);
         }
       }),
     );
@@ -104,11 +104,11 @@ describe('sight', () => {
 
   test('costs one resolve for five thousand files of a row, and one each where a condition looks at paths', () => {
     const paths = (folder: string) => Array.from({ length: 5_000 }, (_, index) => `${folder}/file-${index}`);
-    const free = sightAt(makeWorld(), 'root:yard');
-    for (const path of [...paths('src'), ...paths('lib'), ...paths('den')]) free.sight.find(path);
+    const free = viewAt(makeWorld(), 'root:yard');
+    for (const path of [...paths('src'), ...paths('lib'), ...paths('den')]) free.view.find(path);
     expect(free.resolves()).toBe(2);
-    const bound = sightAt(makeWorld(), 'root:yard');
-    for (const path of paths('desk')) bound.sight.find(path);
+    const bound = viewAt(makeWorld(), 'root:yard');
+    for (const path of paths('desk')) bound.view.find(path);
     expect(bound.resolves()).toBe(5_000);
   });
 });

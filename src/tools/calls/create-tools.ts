@@ -10,7 +10,7 @@ import {
   type ToolRequest,
 } from './call-request.ts';
 import type { CommandName } from './decide.ts';
-import { orAborted } from './or-aborted.ts';
+import { neverAborted, orAborted } from './or-aborted.ts';
 import { createHome } from './session-home.ts';
 import type { ToolResult } from './tool-command.ts';
 import type { CallNote, ToolSet } from './tool-services.ts';
@@ -69,16 +69,19 @@ export function createTools(world: World, set: ToolSet): Tools {
 
   /** Answers once, on record; the snapshot is taken after the look, and also where that failed. */
   const answerOnce = async (request: PlainRequest, signal: AbortSignal): Promise<Answered> => {
-    const looked = (async () => beforeCall?.())();
-    const settled = looked.catch(() => undefined);
-    await orAborted(signal, () => settled).catch(() => undefined);
+    const looked = beforeCall && (async () => beforeCall())();
+    const settled = looked?.catch(() => undefined);
+    if (settled !== undefined) await orAborted(signal, () => settled).catch(() => undefined);
     const context = contextOf(request, signal);
     const record = openCallRecord(context, trail);
     // INVARIANT (what was done is told): an act under way is waited for, also by who gave up; nothing else is.
     const result = await orAborted(
       signal,
-      () => looked.then(() => answer({ context, record })),
-      () => record.isBegun,
+      async () => {
+        await looked;
+        return answer({ context, record });
+      },
+      record.isBegun,
     ).catch((fault: unknown): ToolResult => ({ reply: builderFor(context).failed('MCP-CALL-E-001'), fault }));
     return { context, record, result };
   };
@@ -120,15 +123,13 @@ export function createTools(world: World, set: ToolSet): Tools {
 
 /** Whoever watches has no say: what happened is in the audit, and is answered whatever becomes of the note. */
 function tellWatcher(onCall: ToolSet['onCall'], note: CallNote): void {
-  (async () => onCall?.(note))().catch(() => undefined);
+  if (onCall !== undefined) (async () => onCall(note))().catch(() => undefined);
 }
-
-const UNENDING = new AbortController().signal;
 
 /** Options that cannot be read are those of a call that is answered as failed, and is on record. */
 function signalOf(options: CallOptions | undefined): AbortSignal {
   try {
-    return options?.signal ?? UNENDING;
+    return options?.signal ?? neverAborted;
   } catch (fault) {
     return AbortSignal.abort(fault);
   }

@@ -1,7 +1,7 @@
 /** What a command is given of a call: its places and arguments, what it sees, and the means to read by. */
 import type { RefPlace, World } from '../../guard/index.ts';
 import { builderFor, type CallContext } from './call-request.ts';
-import { createCallView } from './create-call-view.ts';
+import { type CallView, createCallView } from './create-call-view.ts';
 import type { CommandName } from './decide.ts';
 import type { Given, ToolCall } from './tool-command.ts';
 
@@ -21,7 +21,7 @@ export function openToolCall(
 ): ToolCall {
   const { snapshot, request } = context;
   const callViewOf = (at: RefPlace) => createCallView({ world, snapshot, place: at });
-  let sight: ToolCall['sight'] | undefined;
+  let view: CallView | undefined;
   return {
     ...context,
     place,
@@ -37,9 +37,6 @@ export function openToolCall(
       return snapshot.policy.sets.find(({ commands }) => commands.some(isIts))?.area;
     },
     // Most commands look at nothing but their own place.
-    get sight() {
-      sight ??= callViewOf(place);
-      return sight;
-    },
+    view: () => (view ??= callViewOf(place)),
   };
 }

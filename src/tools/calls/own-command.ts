@@ -170,8 +170,8 @@ function openHandle(place: RefPlace, { call, disk, life }: Opening): PlaceHandle
       requireLife();
       const listed = means.disk.listDirectory(place.disk);
       if (typeof listed === 'string') return listed;
-      const sight = call.callViewOf(place);
-      return listed.filter(({ name }) => sight.look(name) === 'seen');
+      const view = call.callViewOf(place);
+      return listed.filter(({ name }) => view.look(name) === 'seen');
     },
     write: (bytes: Uint8Array, expected: Expected = 'anything') => {
       requireLife();

@@ -43,7 +43,8 @@ export type ToolCall = {
   /** Where the further addresses lead that the command named, in their order. */
   readonly others: readonly RefPlace[];
   readonly arguments: Given;
-  readonly sight: CallView;
+  /** Returns what the call sees below its place. */
+  view(): CallView;
   /** Returns what the call sees at another of its places. */
   callViewOf(place: RefPlace): CallView;
   /** Returns the area of what was put to the gate for a place. */

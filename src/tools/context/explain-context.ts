@@ -36,11 +36,11 @@ async function explainFrame(call: ToolCall, open: OpenContext, frameId: FrameId)
 }
 
 /** A grant at one place is none to read about others: the frame is about the place, or something below it. */
-async function isAtPlace({ sight }: ToolCall, { reader, path }: OpenContext, frameId: FrameId) {
+async function isAtPlace({ view }: ToolCall, { reader, path }: OpenContext, frameId: FrameId) {
   const [record] = await reader.bases([frameId]);
   const subject = record?.frame?.subject.id;
   if (subject === undefined) return false;
-  if (subject === path || sight.find(subject) !== undefined) return true;
+  if (subject === path || view().find(subject) !== undefined) return true;
   // Frames of a file that was renamed keep the name it had.
   return (await reader.history(path)).frames.some((frame) => frame.frameId === frameId);
 }

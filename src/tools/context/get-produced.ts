@@ -28,12 +28,12 @@ export async function getProduced(call: ToolCall): Promise<ToolResult> {
 }
 
 async function getTerms(
-  { place, sight, means, reply }: ToolCall,
+  { place, view, means, reply }: ToolCall,
   context: ContextServices,
 ): Promise<ToolResult> {
   const listed = context.files();
   // A list stands for one tree, while files that come one by one stand for whatever the means show.
-  const { files, below } = visibleFiles(Array.isArray(listed) ? listed : context, sight);
+  const { files, below } = visibleFiles(Array.isArray(listed) ? listed : context, view());
   using reader = means.disk.openReader(place.disk);
   const read = (path: string): Uint8Array | undefined => {
     const visible = below.get(path);
@@ -48,10 +48,10 @@ async function getTerms(
 }
 
 /** The files of a tree that a call sees, and where each lies below the call's place. */
-const visibleFiles = memoizeByView((shown: ContextServices | readonly ContextFile[], sight) => {
+const visibleFiles = memoizeByView((shown: ContextServices | readonly ContextFile[], view) => {
   const below = new Map<string, string>();
   const files = [...('files' in shown ? shown.files() : shown)].filter(({ path }) => {
-    const found = sight.find(path);
+    const found = view.find(path);
     if (found !== undefined) below.set(path, found);
     return found !== undefined;
   });
@@ -68,18 +68,18 @@ function readLater({ disk }: RefPlace, means: ToolServices, below: ReadonlyMap<s
   };
 }
 
-async function getHistory({ place, sight, reply }: ToolCall, context: ContextServices): Promise<ToolResult> {
+async function getHistory({ place, view, reply }: ToolCall, context: ContextServices): Promise<ToolResult> {
   const history = await context.history();
   if (history === null) return { reply: reply.invalid('MCP-CTX-I-001') };
-  const visible = visibleHistory(history, sight);
+  const visible = visibleHistory(history, view());
   const data = { resolved: place.address, producer: 'history', commits: visible.changes.length };
   return { reply: reply.success('MCP-CTX-S-001', { data }), value: visible };
 }
 
-async function getChanges({ place, sight, reply }: ToolCall, context: ContextServices): Promise<ToolResult> {
+async function getChanges({ place, view, reply }: ToolCall, context: ContextServices): Promise<ToolResult> {
   const recent = (await context.changes?.()) ?? null;
   if (recent === null) return { reply: reply.invalid('MCP-CTX-I-001') };
-  const visible = visibleRecentChanges(recent, sight);
+  const visible = visibleRecentChanges(recent, view());
   const data = { resolved: place.address, producer: 'changes', changes: visible.changes.length };
   return { reply: reply.success('MCP-CTX-S-001', { data }), value: visible };
 }

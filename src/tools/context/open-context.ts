@@ -20,12 +20,12 @@ export type OpenContext = {
 };
 
 /** Opens the context of a call, or returns null where the root has none. */
-export async function openContext({ place, sight, means, snapshot }: ToolCall): Promise<OpenContext | null> {
+export async function openContext({ place, view, means, snapshot }: ToolCall): Promise<OpenContext | null> {
   const reader = means.context?.get(place.root)?.frames;
   if (reader === undefined) return null;
   // Names in a tree are in normal form C. Another spelling may be seen differently, so all else asks for this one.
   const path = place.path === '' ? ROOT_PATH : place.path.normalize('NFC');
-  const tree = seeTree(await reader.look(path), sight.ofRoot());
+  const tree = seeTree(await reader.look(path), view().ofRoot());
   const rowOf = rowsOf(snapshot.policy, place.root);
   return {
     reader,

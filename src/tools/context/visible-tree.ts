@@ -26,8 +26,8 @@ export type VisibleTree = {
 };
 
 /** Returns a tree as a call sees it; trees that are seen alike are looked through once. */
-export const seeTree = memoizeByView((tree: Tree, sight: RootView): VisibleTree => {
-  const sees = (path: string) => sight.sees(rootPath(path));
+export const seeTree = memoizeByView((tree: Tree, view: RootView): VisibleTree => {
+  const sees = (path: string) => view.sees(rootPath(path));
   const { unclear, holding } = lookThrough(tree, sees);
   // A directory with nothing in it is in no tree, and one with nothing in it that is seen in none that is shown.
   const isShown = (node: TreeNode) =>
@@ -37,7 +37,7 @@ export const seeTree = memoizeByView((tree: Tree, sight: RootView): VisibleTree 
     return node !== undefined && isShown(node) ? node : undefined;
   };
   const isClearNode = ({ path, kind }: TreeNode) =>
-    !unclear.has(path) && (kind !== 'directory' || !sight.hidesBelow(rootPath(path)));
+    !unclear.has(path) && (kind !== 'directory' || !view.hidesBelow(rootPath(path)));
   const isClear = (path: string) => {
     const node = at(path);
     return node !== undefined && isClearNode(node);
@@ -46,7 +46,7 @@ export const seeTree = memoizeByView((tree: Tree, sight: RootView): VisibleTree 
   let byNode: ReadonlyMap<NodeId, string> | undefined;
   const clearNodes = () => [...tree.walk()].filter(isClearNode);
   return {
-    isWhole: sight.isWhole,
+    isWhole: view.isWhole,
     sees,
     at,
     isClear,

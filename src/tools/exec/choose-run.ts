@@ -56,12 +56,12 @@ function isCoveredUp(path: string, call: UndecidedCall): boolean {
 }
 
 /**
- * Tells whether a path leads to something that is there and in sight, and through no link to anything else. A word that
+ * Tells whether a path leads to something that is there and in view, and through no link to anything else. A word that
  * names nothing may mean something else to a program, for instance a script.
  */
 function isPlain(path: string, call: UndecidedCall): boolean {
-  const { place, sight, means } = call;
-  if (sight.look(path) !== 'seen') return false;
+  const { place, view, means } = call;
+  if (view().look(path) !== 'seen') return false;
   const below = { ...place.disk, path: joinPaths(place.disk.path, path) };
   const read = means.disk.readFile(below, { maxBytes: 1 });
   if (typeof read !== 'string') return true;

@@ -4,9 +4,9 @@ import { type Covered, findCovered, joinPaths } from './find-covered.ts';
 
 /** Goes through a directory below the place of a call; null where there is too much to look through. */
 export function findUnseen(
-  { place, sight, means }: Pick<UndecidedCall, 'place' | 'sight' | 'means'>,
+  { place, view, means }: Pick<UndecidedCall, 'place' | 'view' | 'means'>,
   top = '',
 ): Covered | null {
-  const isCovered = (path: string) => sight.find(joinPaths(place.path, path)) === undefined;
+  const isCovered = (path: string) => view().find(joinPaths(place.path, path)) === undefined;
   return findCovered({ disk: means.disk, place: place.disk, top, isCovered });
 }

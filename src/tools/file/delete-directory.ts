@@ -54,7 +54,7 @@ export async function prepareRemoval(call: ToolCall): Promise<PreparedAct<'disk'
 
 async function lookThrough({
   place,
-  sight,
+  view,
   means,
 }: UndecidedCall): Promise<Contents | DiskFault | 'too-large'> {
   const turn = createTurns();
@@ -66,7 +66,7 @@ async function lookThrough({
     if (typeof listed === 'string') return listed;
     for (const { name, kind } of listed) {
       const path = top === '' ? name : `${top}/${name}`;
-      const isSeen = sight.find(placeBelow(place, path).path) !== undefined;
+      const isSeen = view().find(placeBelow(place, path).path) !== undefined;
       isAllSeen &&= isSeen;
       if (isSeen) entries.push({ name: path, kind });
       if (isSeen && kind === 'directory') waiting.push(path);

@@ -32,7 +32,7 @@ export const listFiles: ToolCommand = {
 
 /** Lists a directory under the code of a tool. */
 export async function listDirectory(
-  { place, sight, means, reply }: ToolCall,
+  { place, view, means, reply }: ToolCall,
   code: ListCode,
 ): Promise<ToolResult> {
   const listed = means.disk.listDirectory(place.disk);
@@ -41,9 +41,9 @@ export async function listDirectory(
   const turn = createTurns();
   let unaddressable = 0;
   for (const entry of listed) {
-    if (sight.find(place.path === '' ? entry.name : `${place.path}/${entry.name}`) !== undefined)
+    if (view().find(place.path === '' ? entry.name : `${place.path}/${entry.name}`) !== undefined)
       entries.push(entry);
-    else if (sight.look(entry.name) === 'unaddressable') unaddressable++;
+    else if (view().look(entry.name) === 'unaddressable') unaddressable++;
     await turn();
   }
   entries.sort((a, b) => compareCodePoints(a.name, b.name));

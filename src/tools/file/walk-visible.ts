@@ -19,12 +19,12 @@ type WalkBounds = {
 
 /** Walks; what is not seen is not entered, and a link is shown and not followed. */
 export async function* walkVisible(
-  call: Pick<ToolCall, 'place' | 'sight' | 'means'>,
+  call: Pick<ToolCall, 'place' | 'view' | 'means'>,
   bounds: WalkBounds,
   top: VisibleEntry = { path: '', kind: 'directory' },
   { depth, turn } = { depth: 1, turn: createTurns() },
 ): AsyncGenerator<VisibleEntry> {
-  const { place, sight, means } = call;
+  const { place, view, means } = call;
   const topPath = joined(place.path, top.path);
   const listed = means.disk.listDirectory({ root: place.disk.root, path: topPath });
   if (typeof listed === 'string') {
@@ -33,8 +33,8 @@ export async function* walkVisible(
   }
   const entries: DiskEntry[] = [];
   for (const entry of listed) {
-    if (sight.find(joined(topPath, entry.name)) !== undefined) entries.push(entry);
-    else if (sight.look(joined(top.path, entry.name)) === 'unaddressable') bounds.onUnaddressable?.();
+    if (view().find(joined(topPath, entry.name)) !== undefined) entries.push(entry);
+    else if (view().look(joined(top.path, entry.name)) === 'unaddressable') bounds.onUnaddressable?.();
     await turn();
   }
   entries.sort((a, b) => compareCodePoints(a.name, b.name));

@@ -20,7 +20,7 @@ export function blameLines(call: ToolCall): ToolResult {
   if (!revision || !lines) return { reply: reply.invalid('MCP-GIT-I-001') };
   const shown = lines.filter(({ line }) => line <= last);
   // A line may have been written under another name, beyond the place.
-  const seen = call.sight.ofRoot();
+  const seen = call.view().ofRoot();
   // The commit at hand may have touched hidden files alone, and then is not known to be there.
   const known = reader && findVisibleCommit(reader, { start: revision.commit, sees: seen.sees });
   const data = {

@@ -27,7 +27,7 @@ export async function readDifferences(call: ToolCall): Promise<ToolResult> {
   const known =
     given.commit === undefined
       ? null
-      : findVisibleCommit(reader, { start: given.commit, sees: call.sight.ofRoot().sees });
+      : findVisibleCommit(reader, { start: given.commit, sees: call.view().ofRoot().sees });
   if (known === undefined) return { reply: reply.invalid('MCP-GIT-I-002') };
   const span = spanOf(known?.commit, given.staged === true);
   const differing = reader.comparePaths(span);
@@ -47,7 +47,7 @@ export async function showCommit(call: ToolCall): Promise<ToolResult> {
   if (!reader) return { reply: reply.invalid('MCP-GIT-I-001') };
   const known = findVisibleCommit(reader, {
     start: given.commit,
-    sees: (path) => call.sight.find(path) !== undefined,
+    sees: (path) => call.view().find(path) !== undefined,
   });
   if (known === undefined) return { reply: reply.invalid('MCP-GIT-I-002') };
   const { commit } = known;

@@ -9,14 +9,14 @@ import { visiblePaths } from './visible-paths.ts';
 
 /** Reads the history of a place. */
 export function readLog(call: ToolCall): ToolResult {
-  const { place, sight, means, reply } = call;
+  const { place, view, means, reply } = call;
   const { maxCommits = toolLimits.defaultLoggedCommits } = call.arguments as { readonly maxCommits?: number };
   const reader = means.git?.get(place.root);
   const revision = reader?.revision() ?? null;
   const printed = revision && reader?.log(revision.commit);
   if (!reader || !revision || !printed) return { reply: reply.invalid('MCP-GIT-I-001') };
   const history = createCommitHistory(parseGitLog(new TextDecoder().decode(printed)));
-  const changes = loggedChanges(call, visibleChanges(history, sight.ofRoot()));
+  const changes = loggedChanges(call, visibleChanges(history, view().ofRoot()));
   const shown = changes.slice(0, maxCommits);
   const data = {
     resolved: place.address,
@@ -25,7 +25,7 @@ export function readLog(call: ToolCall): ToolResult {
     is_cut: shown.length < changes.length,
     depth: revision.depth,
   };
-  return { reply: reply.success('MCP-GIT-S-001', { data }), value: visibleHistory(history, sight) };
+  return { reply: reply.success('MCP-GIT-S-001', { data }), value: visibleHistory(history, view()) };
 }
 
 /** Lists what has changed since the commit at hand. */
@@ -56,13 +56,13 @@ function loggedChanges(call: ToolCall, changes: readonly NamedChange[]): readonl
 
 /** A file of the place may have come from beside it; what lies beside an entry of the registry has no address there. */
 function addressOf(
-  { place, sight }: ToolCall,
+  { place, view }: ToolCall,
   then: string,
   { now }: { readonly now: string },
 ): string | undefined {
-  const below = sight.find(then);
+  const below = view().find(then);
   if (below !== undefined) return below === '' ? place.address : `${place.address}/${below}`;
-  return place.entry === null && sight.find(now) !== undefined ? `root:${place.root}/${then}` : undefined;
+  return place.entry === null && view().find(now) !== undefined ? `root:${place.root}/${then}` : undefined;
 }
 
 function describe(reader: GitReader, changes: readonly LoggedChange[]) {

@@ -7,9 +7,9 @@ import type { CallView } from '../calls/create-call-view.ts';
 import { memoizeByView } from '../calls/memoize-by-view.ts';
 
 /** Returns the visible part of recent changes; paths stay relative to the root. */
-export const visibleRecentChanges: (recent: RecentChanges, sight: CallView) => RecentChanges = memoizeByView(
-  ({ changes, base, isCut }, sight) => {
-    const { sees, isWhole } = sight.ofRoot();
+export const visibleRecentChanges: (recent: RecentChanges, view: CallView) => RecentChanges = memoizeByView(
+  ({ changes, base, isCut }, view) => {
+    const { sees, isWhole } = view.ofRoot();
     /** What came out of hiding has no past under its name of today. */
     const pastless = new Set<string>();
     const shown = changes.flatMap(({ files, leftOut, ...change }) => {
@@ -17,7 +17,7 @@ export const visibleRecentChanges: (recent: RecentChanges, sight: CallView) => R
         const { path, from } = file;
         if (pastless.has(path)) return [];
         if (from !== undefined && !sees(from)) pastless.add(path);
-        return seenFile(file, { sees, isBelow: (one) => sight.find(one) !== undefined });
+        return seenFile(file, { sees, isBelow: (one) => view.find(one) !== undefined });
       });
       // How many there are would tell of hidden ones.
       const rest = leftOut !== undefined && isWhole ? { leftOut } : {};

@@ -14,10 +14,10 @@ import type { CallView, RootView } from '../calls/create-call-view.ts';
 import { memoizeByView } from '../calls/memoize-by-view.ts';
 
 /** Returns the visible part of a history, under today's names; paths stay relative to the root. */
-export const visibleHistory: (history: CommitHistory, sight: CallView) => ChangeHistory = memoizeByView(
-  (history, sight) => {
-    const changes = visibleChanges(history, sight.ofRoot()).flatMap(({ commit, age, names }) => {
-      const paths = new Set(names.map(({ now }) => now).filter((path) => sight.find(path) !== undefined));
+export const visibleHistory: (history: CommitHistory, view: CallView) => ChangeHistory = memoizeByView(
+  (history, view) => {
+    const changes = visibleChanges(history, view.ofRoot()).flatMap(({ commit, age, names }) => {
+      const paths = new Set(names.map(({ now }) => now).filter((path) => view.find(path) !== undefined));
       return paths.size === 0 ? [] : [{ commit, age, paths: [...paths] }];
     });
     return { changes };
@@ -25,7 +25,7 @@ export const visibleHistory: (history: CommitHistory, sight: CallView) => Change
 );
 
 /** Returns the commits that touched something of a root that is seen; the others do not count, either. */
-export const visibleChanges: (history: CommitHistory, sight: RootView) => readonly NamedChange[] =
+export const visibleChanges: (history: CommitHistory, view: RootView) => readonly NamedChange[] =
   memoizeByView(({ commits }, { sees }) => {
     let hidden = 0;
     const seen = commits.flatMap(({ commit, age, files }) => {

@@ -6,11 +6,11 @@ export type VisiblePath = { readonly path: string; readonly address: string };
 
 /** Returns those of some paths that a call sees, in their order; the others leave no trace. */
 export function visiblePaths(
-  { place, sight }: Pick<ToolCall, 'place' | 'sight'>,
+  { place, view }: Pick<ToolCall, 'place' | 'view'>,
   paths: readonly string[],
 ): readonly VisiblePath[] {
   return paths.flatMap((path) => {
-    const below = sight.find(path);
+    const below = view().find(path);
     if (below === undefined) return [];
     return [{ path, address: below === '' ? place.address : `${place.address}/${below}` }];
   });

@@ -91,7 +91,7 @@ async function searchSymbols(call: ToolCall): Promise<ToolResult> {
 
 /** Finds the visible files that hold a text, in the tree's order, as far as the bounds reach. */
 async function findCandidates(
-  { place, sight, means }: ToolCall,
+  { place, view, means }: ToolCall,
   context: ContextServices,
   name: string,
 ): Promise<Candidates> {
@@ -102,7 +102,7 @@ async function findCandidates(
   let bytesLeft: number = toolLimits.searchedBytes;
   let parsedBytesLeft: number = searchLimits.parsedBytes;
   for (const file of context.files()) {
-    const below = sight.find(file.path);
+    const below = view().find(file.path);
     if (below === undefined) continue;
     const read = reader.readFile(below, { maxBytes: searchLimits.parsedFileBytes });
     if (typeof read === 'string') continue;

@@ -56,7 +56,7 @@ async function searchText(call: ToolCall): Promise<ToolResult> {
 }
 
 async function collectHits(
-  { place, sight, means }: ToolCall,
+  { place, view, means }: ToolCall,
   { pattern, maxHits }: Required<SearchArguments>,
 ): Promise<Search> {
   using reader = means.disk.openReader(place.disk);
@@ -65,7 +65,7 @@ async function collectHits(
   let bytesLeft: number = toolLimits.searchedBytes;
   let isCut = false;
   for (const { path } of means.context?.get(place.root)?.files() ?? []) {
-    const below = sight.find(path);
+    const below = view().find(path);
     if (below === undefined) continue;
     const read = reader.readFile(below, { maxBytes: toolLimits.searchedFileBytes });
     if (typeof read === 'string' || read.bytes.includes(NUL)) continue;
