@@ -26,7 +26,6 @@ export {
   type AuditRecord,
   auditHash,
 } from './audit/audit-record.ts';
-export type { AuditTrail } from './audit/audit-trail.ts';
 export type {
   AnchoredRange,
   AuditChain,
@@ -34,29 +33,55 @@ export type {
   AuditFaultKind,
   AuditVerification,
 } from './audit/audit-verification.ts';
-export { findAuditHead, holdsAnchor } from './audit/find-audit-head.ts';
+export type { AuditTrail } from './audit/open-audit-trail.ts';
 export {
   type AuditTrailOptions,
   type OpenAuditTrail,
   openAuditTrail,
 } from './audit/open-audit-trail.ts';
-export { type AuditSelection, readAuditRecords } from './audit/read-audit-records.ts';
-export { type NewestRecords, readNewestRecords } from './audit/read-newest-records.ts';
+export {
+  type AuditSelection,
+  findAuditHead,
+  holdsAnchor,
+  type NewestRecords,
+  readAuditRecords,
+  readNewestRecords,
+} from './audit/read-audit-records.ts';
 export { type VerifyAuditOptions, verifyAudit } from './audit/verify-audit.ts';
+export {
+  EXEC_ALLOWED,
+  EXEC_CONDITIONS,
+  EXEC_SIGNED,
+  holdsPath,
+  PERSON_APPROVES,
+} from './conditions/built-in-conditions.ts';
+export type {
+  Condition,
+  ConditionContext,
+  ConditionFactory,
+  ConditionOperation,
+  ExecGrounds,
+  PersonGrounds,
+  RegistryEntry,
+  RequestContext,
+} from './conditions/condition.ts';
+export type { Area } from './conditions/contract.ts';
 export {
   type Contract,
   type ContractOperation,
   type ContractScope,
+  contractLimits,
   type DeclaredEdit,
   scopeOf,
-} from './contracts/contract.ts';
+} from './conditions/contract.ts';
+export { type ConditionRegistry, defineConditions } from './conditions/define-conditions.ts';
+export { targetCovers } from './conditions/target-pattern.ts';
 export {
   type ContractHistory,
   type ContractHistoryOptions,
   type LoggedContract,
   readContractHistory,
 } from './contracts/contract-history.ts';
-export { contractLimits } from './contracts/contract-limits.ts';
 export { contractSchema } from './contracts/contract-shape.ts';
 export type {
   ClosingAudit,
@@ -69,7 +94,6 @@ export type {
   NeedsPerson,
 } from './contracts/contract-store.ts';
 export type { ContractGrounds } from './contracts/draw-contract.ts';
-export { type ContractFinding, lintContract, loadContract } from './contracts/load-contract.ts';
 export {
   type ContractStoreOptions,
   type OpenContractStore,
@@ -78,35 +102,18 @@ export {
 export {
   type ContractDraft,
   type ContractFault,
+  type ContractFinding,
+  lintContract,
+  loadContract,
   type ReadContract,
   readContract,
 } from './contracts/read-contract.ts';
-export { targetCovers } from './contracts/target-pattern.ts';
-export {
-  EXEC_ALLOWED,
-  EXEC_CONDITIONS,
-  EXEC_SIGNED,
-  holdsPath,
-  PERSON_APPROVES,
-} from './enforcement/built-in-conditions.ts';
-export type {
-  Condition,
-  ConditionContext,
-  ConditionFactory,
-  ConditionOperation,
-  ExecGrounds,
-  PersonGrounds,
-  RegistryEntry,
-  RequestContext,
-} from './enforcement/condition.ts';
-export { type ConditionRegistry, defineConditions } from './enforcement/define-conditions.ts';
-export { type EnforceRequest, enforce } from './enforcement/enforce.ts';
-export { type RecordedRequest, type ReplayedRequest, replayRequests } from './enforcement/replay-requests.ts';
-export { isCommandLine, isCommandWord } from './exec/command-words.ts';
-export { execLimits } from './exec/exec-limits.ts';
 export {
   type ExecPlace,
   type ExecPolicy,
+  execLimits,
+  isCommandLine,
+  isCommandWord,
   isInPlace,
   type OperandKind,
   type SandboxDemand,
@@ -114,16 +121,20 @@ export {
 } from './exec/exec-policy.ts';
 export { type CommandLine, type MatchedRule, matchRule } from './exec/match-rule.ts';
 export { splitCommandLine } from './exec/split-command-line.ts';
-export { type WithheldBecause, withheldBecause } from './exec/withheld-names.ts';
-export { type AreaFault, findAreaFault } from './policy/area-fault.ts';
-export { diffPolicies, type PolicyChange, type PolicyEffect } from './policy/diff-policies.ts';
-export { diffPolicySettings, type PolicySettingChange } from './policy/diff-policy-settings.ts';
+export { type AreaFault, findAreaFault } from './policy/check-draft.ts';
+export { type WithheldBecause, withheldBecause } from './policy/check-exec.ts';
+export {
+  diffPolicies,
+  diffPolicySettings,
+  type PolicyChange,
+  type PolicyEffect,
+  type PolicySettingChange,
+} from './policy/diff-policies.ts';
+export { type EnforceRequest, enforce } from './policy/enforce.ts';
 export type { PolicyFinding, PolicyRule } from './policy/finding.ts';
 export { type HidesPath, hiddenNames } from './policy/hidden-names.ts';
-export { lintPolicy, type PolicyOptions } from './policy/lint-policy.ts';
-export { loadPolicy } from './policy/load-policy.ts';
+export { lintPolicy, loadPolicy, type PolicyOptions } from './policy/lint-policy.ts';
 export type {
-  Area,
   CommandSet,
   ContractBreadth,
   OperationRow,
@@ -133,8 +144,9 @@ export type {
   VisibilityRow,
 } from './policy/policy.ts';
 export { type PolicyTableRow, policyTable } from './policy/policy-table.ts';
+export { type RecordedRequest, type ReplayedRequest, replayRequests } from './policy/replay-requests.ts';
 export { shippedPolicies } from './policy/shipped-policies.ts';
 export { createWorld, type ResolveOptions, type World, type WorldOptions } from './world/create-world.ts';
 export type { Disk, DiskAnswer, DiskPlace, DiskRoot } from './world/disk.ts';
-export type { ReservedPaths, Session, SessionEntry, Snapshot } from './world/session.ts';
+export type { ReservedPaths, Session, SessionEntry, Snapshot } from './world/read-session.ts';
 export type { RefPlace, VisibilityRef } from './world/visibility-ref.ts';

@@ -2,12 +2,10 @@
 
 export type { ArgumentSchema, StandardSchema } from './calls/argument-schema.ts';
 export type { ToolRequest } from './calls/call-request.ts';
-export { type CallOptions, createTools, type Tools } from './calls/create-tools.ts';
 export { defineTool, type ToolDefinition } from './calls/define-tool.ts';
 export type { CommandCall, CommandDefinition, PlaceHandle, PlaceTerms } from './calls/own-command.ts';
 export type { Annotations, ToolResult } from './calls/tool-command.ts';
 export { toolLimits } from './calls/tool-limits.ts';
-export { type ToolSchema, toolSchemas } from './calls/tool-schemas.ts';
 export type {
   CallNote,
   ChangedPlaces,
@@ -18,12 +16,38 @@ export type {
   ReadVisible,
   ToolSet,
 } from './calls/tool-services.ts';
-export type { ContextChanges } from './context/context-changes.ts';
-export type { ContextReader, FormerState } from './context/context-reader.ts';
 export type { ContextTerms } from './context/get-produced.ts';
+export { type CallOptions, createTools, type Tools } from './create-tools.ts';
 export { createOperatorCommand } from './exec/create-operator-command.ts';
-export type { ExecPort, ExecServices } from './exec/exec-services.ts';
+export type { ContextChanges, ContextReader, FormerState } from './ports/context.ts';
 export type {
+  ChangeFault,
+  DiskChanges,
+  DiskEntry,
+  DiskEntryKind,
+  DiskFault,
+  DiskFiles,
+  DiskReader,
+  Expected,
+  FileRead,
+  ReadBounds,
+} from './ports/disk.ts';
+export type {
+  BlamedLine,
+  BlameRequest,
+  CommitRequest,
+  DiffRequest,
+  GitChanges,
+  GitCommit,
+  GitDiff,
+  GitFault,
+  GitReader,
+  GitRevision,
+  GitSpan,
+} from './ports/git.ts';
+export type {
+  ExecPort,
+  ExecServices,
   HeldPlace,
   HoldPlace,
   PinnedProgram,
@@ -33,25 +57,5 @@ export type {
   RunPlan,
   SandboxState,
   SeenRoot,
-} from './exec/program-runner.ts';
-export type { ChangeFault, DiskChanges, Expected } from './file/disk-changes.ts';
-export type {
-  DiskEntry,
-  DiskEntryKind,
-  DiskFault,
-  DiskFiles,
-  DiskReader,
-  FileRead,
-  ReadBounds,
-} from './file/disk-files.ts';
-export type { CommitRequest, GitChanges, GitFault } from './git/git-changes.ts';
-export type {
-  BlamedLine,
-  BlameRequest,
-  DiffRequest,
-  GitCommit,
-  GitDiff,
-  GitReader,
-  GitRevision,
-  GitSpan,
-} from './git/git-reader.ts';
+} from './ports/programs.ts';
+export { type ToolSchema, toolSchemas } from './tool-schemas.ts';

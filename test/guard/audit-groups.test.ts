@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AuditGroup, GROUP_BYTES, GROUP_RECORDS } from '../../src/guard/audit/audit-group.ts';
 import { auditTextHash } from '../../src/guard/audit/audit-record.ts';
-import { recordText, writeAuditRecord } from '../../src/guard/audit/write-audit-record.ts';
+import { recordText, writeAuditRecord } from '../../src/guard/audit/write-audit-groups.ts';
 import {
   AUDIT_LOG,
   type AuditEntry,

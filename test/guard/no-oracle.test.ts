@@ -62,7 +62,7 @@ const rules: readonly Rule[] = [
     name: 'only enforce denies',
     pattern: /\.denied\(|['"`]EN-[A-Z]+-D-\d{3}|-D-\d{3}/,
     allowed: {
-      'src/guard/enforcement/enforce.ts': 'it is the one gate',
+      'src/guard/policy/enforce.ts': 'it is the one gate',
       'src/kernel/reply.ts -D-': 'the registry says what each code means',
     },
     samples: ["reply.denied('x')", "const code = 'EN-READ-D-001';", '`EN-WRITE-D-003`'],
@@ -71,8 +71,8 @@ const rules: readonly Rule[] = [
     name: 'only the tools and the offline replay put a request to the gate',
     pattern: /\benforce\b(?!\.ts)/,
     allowed: {
-      'src/guard/enforcement/enforce.ts enforce': 'declares it',
-      'src/guard/enforcement/replay-requests.ts enforce': 'decides records again, for a person',
+      'src/guard/policy/enforce.ts enforce': 'declares it',
+      'src/guard/policy/replay-requests.ts enforce': 'decides records again, for a person',
       'src/guard/index.ts enforce': 'hands it to the tools',
       'src/index.ts enforce': 'offers it to programs',
       'src/tools/calls/decide.ts enforce': 'the one place where a call is decided',
@@ -86,9 +86,8 @@ const rules: readonly Rule[] = [
       'src/guard/index.ts': 'hands it to the engine',
       'src/guard/policy/policy-table.ts': 'declares it',
       'src/guard/policy/diff-policies.ts': 'is made of the table',
-      'src/guard/policy/diff-policy-settings.ts': 'declares it',
       'src/guard/policy/lint-policy.ts': 'declares it',
-      'src/guard/enforcement/replay-requests.ts': 'declares it',
+      'src/guard/policy/replay-requests.ts': 'declares it',
       'src/commands/guard/policies.ts': 'serves the command line',
       'src/commands/guard/replay-policy.ts': 'serves the command line',
     },
@@ -174,8 +173,8 @@ test('the lookups stay inside the guard', () => {
 
 test('the gate is asked once for each call that is decided, and once for each that is replayed', () => {
   const calls = sources.flatMap(({ path, text }) => [...text.matchAll(/\benforce\(/g)].map(() => path));
-  expect(calls.filter((path) => path !== 'src/guard/enforcement/enforce.ts')).toEqual([
-    'src/guard/enforcement/replay-requests.ts',
+  expect(calls.filter((path) => path !== 'src/guard/policy/enforce.ts')).toEqual([
+    'src/guard/policy/replay-requests.ts',
     'src/tools/calls/decide.ts',
   ]);
 });

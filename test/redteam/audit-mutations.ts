@@ -14,7 +14,7 @@ export const auditMutations: readonly Mutation[] = [
   { attack: 'audit-unwritable-contract', ...unrecorded, why: 'authority would come from nowhere' },
   {
     attack: 'audit-unread',
-    file: 'src/tools/calls/create-tools.ts',
+    file: 'src/tools/create-tools.ts',
     remove: "if (!isNoted) return { reply: builderFor(context).failed('MCP-AUDIT-E-001') };",
     put: 'void isNoted;',
     why: 'what was read would be on no record',
@@ -49,7 +49,7 @@ export const auditMutations: readonly Mutation[] = [
   },
   {
     attack: 'audit-large',
-    file: 'src/guard/audit/write-audit-record.ts',
+    file: 'src/guard/audit/write-audit-groups.ts',
     remove: 'value !== null && value.length <= limits.logValueBytes',
     put: 'value !== null && value.length <= limits.logValueBytes * 100',
     why: 'the log takes no record of that size',

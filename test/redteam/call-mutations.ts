@@ -4,7 +4,7 @@ import type { Mutation } from '../support/red-team/mutation.ts';
 
 const SESSION = 'src/engine/guard/open-guard-session.ts';
 
-const CREATE = 'src/tools/calls/create-tools.ts';
+const CREATE = 'src/tools/create-tools.ts';
 
 /** The checks that one call rests on one moment, and is taken for what it does. */
 export const callMutations: readonly Mutation[] = [
@@ -87,7 +87,7 @@ export const callMutations: readonly Mutation[] = [
   },
   {
     attack: 'call-unanswering-condition',
-    file: 'src/guard/enforcement/condition.ts',
+    file: 'src/guard/conditions/condition.ts',
     remove:
       '// INVARIANT (deny by default): a condition that cannot answer does not hold.\n    return false;',
     put: 'return true;',
@@ -95,7 +95,7 @@ export const callMutations: readonly Mutation[] = [
   },
   {
     attack: 'call-throwing-watcher',
-    file: 'src/tools/calls/create-tools.ts',
+    file: 'src/tools/create-tools.ts',
     remove: 'tellWatcher(onCall, {',
     put: 'onCall?.({',
     why: 'what was done would not be answered',

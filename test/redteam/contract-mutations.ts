@@ -3,7 +3,7 @@
 import type { Mutation } from '../support/red-team/mutation.ts';
 
 const book = 'src/guard/contracts/contract-history.ts';
-const states = 'src/guard/contracts/judge-contracts.ts';
+const states = 'src/guard/contracts/open-contract-store.ts';
 
 /** The checks of contracts. */
 export const contractMutations: readonly Mutation[] = [
@@ -66,14 +66,14 @@ export const contractMutations: readonly Mutation[] = [
   },
   {
     attack: 'contract-uncovered',
-    file: 'src/guard/contracts/contract.ts',
+    file: 'src/guard/conditions/contract.ts',
     remove: 'contract.targets.some((target) => targetCovers(target, path))',
     put: 'contract.targets.some((target) => target !== path)',
     why: 'a contract would reach its whole root',
   },
   {
     attack: 'contract-other-operation',
-    file: 'src/guard/contracts/contract.ts',
+    file: 'src/guard/conditions/contract.ts',
     remove: '|| !contract.operations.includes(neededOperation[area])',
     put: '',
     why: 'a contract would allow whatever its root allows',

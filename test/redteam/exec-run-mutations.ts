@@ -110,7 +110,7 @@ export const execRunMutations: readonly Mutation[] = [
   },
   {
     attack: 'exec-replayed',
-    file: 'src/guard/approvals/judge-approval.ts',
+    file: 'src/guard/approvals/approval-log.ts',
     remove: "if (isSpent) return keep('spent');",
     put: '',
     why: 'one approval would do for many runs',
@@ -124,7 +124,7 @@ export const execRunMutations: readonly Mutation[] = [
   },
   {
     attack: 'exec-expired',
-    file: 'src/guard/approvals/judge-approval.ts',
+    file: 'src/guard/approvals/approval-log.ts',
     remove: "clock.now() >= request.expiresMs ? 'expired' : signed.state",
     put: 'signed.state',
     why: 'an approval would stand for ever',

@@ -137,7 +137,7 @@ export const gitMutations: readonly Mutation[] = [
   },
   {
     attack: 'git-hidden-commit',
-    file: 'src/tools/git/visible-commit.ts',
+    file: 'src/tools/git/visible-history.ts',
     remove: 'touched.length === 0 ? [] :',
     put: '',
     why: 'the message of a commit tells of what it touched',
@@ -151,7 +151,7 @@ export const gitMutations: readonly Mutation[] = [
   },
   {
     attack: 'git-commit-words',
-    file: 'src/tools/git/git-arguments.ts',
+    file: 'src/tools/git/git-tool.ts',
     remove: 'const commit = textLike(/^[0-9a-f]{4,64}$/,',
     put: 'const commit = textLike(/^/,',
     why: 'git takes a name for much else',

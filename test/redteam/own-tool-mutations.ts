@@ -78,7 +78,7 @@ export const ownToolMutations: readonly Mutation[] = [
   },
   {
     attack: 'own-shadow',
-    file: 'src/tools/calls/tool-table.ts',
+    file: 'src/tools/tool-table.ts',
     remove: 'if (twice === undefined) return;',
     put: 'if (names) return;',
     why: 'an own tool would answer in the place of a shipped one',

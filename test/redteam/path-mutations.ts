@@ -2,7 +2,7 @@
 
 import type { Mutation } from '../support/red-team/mutation.ts';
 
-const PATHS = 'src/guard/world/path-fault.ts';
+const PATHS = 'src/guard/conditions/path-fault.ts';
 const ADDRESSES = 'src/guard/world/address.ts';
 
 /** The checks of addresses. */

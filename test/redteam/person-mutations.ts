@@ -2,9 +2,9 @@
 
 import type { Mutation } from '../support/red-team/mutation.ts';
 
-const gate = 'src/guard/enforcement/enforce.ts';
+const gate = 'src/guard/policy/enforce.ts';
 const paths = 'src/guard/policy/protected-paths.ts';
-const statement = 'src/tools/calls/state-call.ts';
+const statement = 'src/tools/calls/answer-by-person.ts';
 const byPerson = 'src/tools/calls/answer-by-person.ts';
 
 /** The checks of what needs a person. */
@@ -60,7 +60,7 @@ export const personMutations: readonly Mutation[] = [
   },
   {
     attack: 'protected-approved',
-    file: 'src/guard/enforcement/built-in-conditions.ts',
+    file: 'src/guard/conditions/built-in-conditions.ts',
     remove: 'person?.isSigned === true ||',
     put: '',
     why: 'nobody could say yes',
@@ -95,14 +95,14 @@ export const personMutations: readonly Mutation[] = [
   },
   {
     attack: 'asked-forged',
-    file: 'src/guard/approvals/judge-approval.ts',
+    file: 'src/guard/approvals/approval-log.ts',
     remove: "if (signature.algorithm !== 'ed25519') return 'forged';",
     put: "if (signature.algorithm !== 'ed25519') return 'granted';",
     why: 'whoever asks could sign',
   },
   {
     attack: 'asked-host-says-yes',
-    file: 'src/guard/approvals/judge-approval.ts',
+    file: 'src/guard/approvals/approval-log.ts',
     remove: "let best: Signed = { state: 'asked', signature: null };",
     put: "let best: Signed = { state: 'granted', signature: null };",
     why: 'whoever has asked would have been answered',
@@ -116,7 +116,7 @@ export const personMutations: readonly Mutation[] = [
   },
   {
     attack: 'asked-given-up',
-    file: 'src/tools/calls/create-tools.ts',
+    file: 'src/tools/create-tools.ts',
     remove: 'await orAborted(signal, async () => awaitPerson(question, signal)).catch(() => undefined);',
     put: 'await awaitPerson(question, UNENDING).catch(() => undefined);',
     why: 'whoever gave up would wait for as long as the person may take',
@@ -172,14 +172,14 @@ export const personMutations: readonly Mutation[] = [
   },
   {
     attack: 'protected-as-read',
-    file: 'src/guard/policy/area-fault.ts',
+    file: 'src/guard/policy/check-draft.ts',
     remove: "const CHANGING: readonly Area[] = ['WRITE', 'DELETE', 'GIT'];",
     put: "const CHANGING: readonly Area[] = ['WRITE', 'DELETE', 'GIT', 'EXEC'];",
     why: 'what is granted as running asks no person either',
   },
   {
     attack: 'protected-renamed',
-    file: 'src/tools/calls/tool-table.ts',
+    file: 'src/tools/tool-table.ts',
     remove: 'for (const [written, pair] of names) requireArea(sets, written, pair);',
     put: '',
     why: 'a command does what it does by whatever name',

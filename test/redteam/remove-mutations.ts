@@ -2,7 +2,7 @@
 
 import type { Mutation } from '../support/red-team/mutation.ts';
 
-const REMOVAL = 'src/tools/file/delete-directory.ts';
+const REMOVAL = 'src/tools/file/delete-file.ts';
 
 /** The checks of a removal. */
 export const removeMutations: readonly Mutation[] = [

@@ -13,6 +13,7 @@ import {
   type Sha256,
   type Signature,
   taggedHash,
+  type Verifier,
 } from '../../kernel/index.ts';
 import {
   type Append,
@@ -23,7 +24,7 @@ import {
   type StoreReader,
   toObject,
 } from '../../ledger/index.ts';
-import type { ApprovalRequest, ApprovalSubject } from './approval.ts';
+import type { ApprovalRequest, ApprovalState, ApprovalSubject, KeptApproval } from './approval.ts';
 import { digestOfRequest, isRequestId, parseRequest, requestBytes } from './approval-request.ts';
 
 /** Where approvals are kept, and the clock they expire by. */
@@ -169,4 +170,51 @@ export function unknownRequest(id: string): PenumbraError {
   return new PenumbraError('invalid-id', `no request for approval is known as \`${id}\``, {
     hint: '`penumbra approve` lists what is asked',
   });
+}
+
+/** What a judgement rests on. */
+export type Judge = { readonly clock: Clock; readonly verifier: Verifier };
+
+/** Returns a request with how it stands. */
+export async function judgeApproval(
+  logged: LoggedApproval,
+  { clock, verifier }: Judge,
+): Promise<KeptApproval> {
+  const { request, isSpent, isRefused } = logged;
+  const signed = await judgeSignatures(logged, verifier);
+  const keep = (state: ApprovalState): KeptApproval =>
+    Object.freeze({ request, state, signature: signed.signature });
+  if (isSpent) return keep('spent');
+  if (isRefused) return keep('refused');
+  // INVARIANT (what is not bound is not approved): nobody was told the mode and the sandbox.
+  const isBound = 'tool' in request || (request.mode !== null && request.sandbox !== null);
+  if (!isBound) return keep('outdated');
+  return keep(clock.now() >= request.expiresMs ? 'expired' : signed.state);
+}
+
+type Signed = {
+  readonly state: 'asked' | 'granted' | 'forged' | 'unverifiable';
+  readonly signature: Signature | null;
+};
+
+/** Judges the signatures under a request; one that holds is enough, whatever others put beside it. */
+export async function judgeSignatures(
+  { request, signatures }: LoggedApproval,
+  verifier: Verifier,
+): Promise<Signed> {
+  let best: Signed = { state: 'asked', signature: null };
+  for (const signature of signatures) {
+    const state = await judgeSignature(signature, requestBytes(request), verifier);
+    if (state === 'granted') return { state, signature };
+    if (state === 'unverifiable' || best.state === 'asked') best = { state, signature };
+  }
+  return best;
+}
+
+async function judgeSignature(signature: Signature, payload: Uint8Array, verifier: Verifier) {
+  // INVARIANT (only a person approves): whoever asks holds secrets of the other kind, and could sign with them itself.
+  if (signature.algorithm !== 'ed25519') return 'forged';
+  const verification = await verifier.verify('approval', payload, signature);
+  if (verification === 'valid') return 'granted';
+  return verification === 'unverifiable' ? 'unverifiable' : 'forged';
 }

@@ -12,12 +12,12 @@ import {
   appendEvent,
   appendRequest,
   isAbout,
+  judgeApproval,
   lastRequest,
   readLogged,
   unknownRequest,
 } from './approval-log.ts';
 import { makeRequest } from './approval-request.ts';
-import { judgeApproval } from './judge-approval.ts';
 
 /** What approval requests work with; they hold no key that signs. */
 export type ApprovalRequestOptions = {

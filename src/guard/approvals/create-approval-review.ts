@@ -6,13 +6,13 @@ import {
   type ApprovalLedger,
   appendEvent,
   everyRequestId,
+  judgeApproval,
   type LoggedApproval,
   readLogged,
   readScript,
   unknownRequest,
 } from './approval-log.ts';
 import { requestBytes } from './approval-request.ts';
-import { judgeApproval } from './judge-approval.ts';
 
 /** What a review signs and checks with; without a signer it can be read, and requests be refused. */
 export type ApprovalReviewOptions = { readonly verifier: Verifier; readonly signer?: Signer };

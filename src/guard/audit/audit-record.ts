@@ -9,7 +9,7 @@ import {
   sha256,
   taggedHash,
 } from '../../kernel/index.ts';
-import type { EnforceRequest } from '../enforcement/enforce.ts';
+import type { EnforceRequest } from '../policy/enforce.ts';
 
 /** What was put to the gate, enough to decide it again by another policy. */
 export type AuditedRequest = Omit<EnforceRequest, 'policy' | 'traceId'>;

@@ -5,9 +5,21 @@
  */
 import { PenumbraError, type Randomness } from '../../kernel/index.ts';
 import type { AuditEntry, AuditHead } from './audit-record.ts';
-import type { AuditTrail } from './audit-trail.ts';
 import type { TimedEntry } from './write-audit-groups.ts';
 import { type AuditLedger, openChain } from './write-chain.ts';
+
+/** A trail that is written to. */
+export interface AuditTrail {
+  /**
+   * Takes an entry that is written with the next group, and at the latest by `flush`; returns a promise where the group
+   * is full and has to be waited for. Throws, or rejects, where the trail cannot be written.
+   */
+  note(entry: AuditEntry): Promise<void> | undefined;
+  /** Writes an entry and all before it; once this resolves, they survive any crash. */
+  record(entry: AuditEntry): Promise<void>;
+  /** Writes what was noted. */
+  flush(): Promise<void>;
+}
 
 /** How a trail is kept. */
 export type AuditTrailOptions = {

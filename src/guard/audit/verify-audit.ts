@@ -6,10 +6,9 @@
 import type { Sha256, Verifier } from '../../kernel/index.ts';
 import type { Store } from '../../ledger/index.ts';
 import { type AuditAnchor, verifyAnchor } from './audit-anchor.ts';
-import { type AuditVerification, chainName } from './audit-verification.ts';
+import { type AuditFault, type AuditVerification, chainName } from './audit-verification.ts';
 import { type CheckedAnchor, compareAnchors } from './compare-anchors.ts';
-import { followChains, type PlacedRecord } from './follow-chains.ts';
-import { judgeStrays, wantedBy } from './judge-strays.ts';
+import { followChains, follows, type PlacedRecord, type Stray } from './follow-chains.ts';
 import { walkAudit } from './walk-audit.ts';
 
 /** What an audit is held against; without a verifier, anchors are unverifiable. */
@@ -89,4 +88,59 @@ function chainNotes(chains: AuditVerification['chains']): readonly string[] {
 
 function moreFaults(count: number): readonly string[] {
   return count > MOST_FAULTS ? [`${count - MOST_FAULTS} more faults are not listed`] : [];
+}
+
+/** What strays came to. */
+type StrayJudgement = { readonly faults: readonly AuditFault[]; readonly notes: readonly string[] };
+
+/** Returns the hashes that have to be looked for in the log. */
+function wantedBy(strays: readonly Stray[]): ReadonlySet<Sha256> {
+  return new Set(strays.flatMap(({ hash, previous }) => (previous === null ? [hash] : [hash, previous])));
+}
+
+/** Judges strays; `found` has the first record of each hash that was looked for. */
+function judgeStrays(strays: readonly Stray[], found: ReadonlyMap<Sha256, PlacedRecord>): StrayJudgement {
+  const faults: AuditFault[] = [];
+  const notes: string[] = [];
+  for (const stray of strays) {
+    const judged = judge(stray, found);
+    if (typeof judged === 'string') notes.push(judged);
+    else faults.push({ chain: stray.chain, sequence: stray.sequence, ...judged });
+  }
+  return { faults, notes };
+}
+
+type Judged = Pick<AuditFault, 'fault' | 'detail'> & { readonly sequence?: number };
+
+function judge(stray: Stray, found: ReadonlyMap<Sha256, PlacedRecord>): Judged | string {
+  const { sequence, chain, position, hash, previous } = stray;
+  const same = found.get(hash);
+  if (same !== undefined && same.position < position)
+    return { fault: 'repeated', detail: `entry ${stray.entry} repeats it from entry ${same.entry}` };
+  const before = previous === null ? undefined : found.get(previous);
+  if (before === undefined) return judgeGap(stray);
+  if (before.position > position)
+    return {
+      fault: 'moved',
+      detail: `it stands before record ${before.sequence}, which it was written after`,
+    };
+  if (follows(stray, before))
+    return `two copies of the ledger went on from record ${before.sequence} of chain ${chainName(chain)} and were joined`;
+  return {
+    fault: 'out-of-sequence',
+    detail: `record ${sequence} names record ${before.sequence} of chain ${chainName(before.chain)}`,
+  };
+}
+
+function judgeGap({ sequence, hasOtherBefore, lastBefore }: Stray): Judged {
+  const before = sequence - 1;
+  if (hasOtherBefore)
+    return {
+      sequence: before,
+      fault: 'changed',
+      detail: `record ${before} is not the one that record ${sequence} was written after`,
+    };
+  const first = lastBefore < before ? lastBefore + 1 : before;
+  const missing = first === before ? `record ${before} is` : `records ${first} to ${before} are`;
+  return { sequence: first, fault: 'missing', detail: `${missing} not there; record ${sequence} follows` };
 }

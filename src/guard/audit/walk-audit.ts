@@ -4,13 +4,11 @@
  */
 import { PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import { everyEntry, extendDigest, type LogEntry, type LogHead, type Store } from '../../ledger/index.ts';
-import type { AuditGroup } from './audit-group.ts';
+import { type AuditGroup, type ReadGroup, rangeName, readAuditGroup } from './audit-group.ts';
 import { AUDIT_LOG } from './audit-record.ts';
-import type { AuditFault } from './audit-verification.ts';
+import { type AuditFault, chainName } from './audit-verification.ts';
 import type { RecordPosition } from './follow-chains.ts';
-import { judgeGroup } from './judge-group.ts';
-import { type ReadGroup, readAuditGroup } from './read-audit-group.ts';
-import type { ReadRecord } from './read-audit-record.ts';
+import type { ReadRecord, UnreadRecord } from './read-audit-record.ts';
 
 /** Who looks at what a walk comes by. */
 export type AuditVisitor = {
@@ -95,4 +93,42 @@ function damageOf(error: unknown): string {
 
 function inStore(sequence: number, detail: string): AuditFault {
   return { sequence, chain: null, fault: 'store', detail };
+}
+
+type Held = Extract<ReadGroup, { readonly lines: unknown }>;
+
+/** Returns what is wrong with the group of an entry. */
+function judgeGroup(entry: number, read: ReadGroup): readonly AuditFault[] {
+  if (!('group' in read)) return [ofEntry(entry, 'unreadable', read.problem)];
+  const { chain, first } = read.group;
+  if ('loss' in read) return [{ sequence: first, chain, fault: read.loss, detail: read.problem }];
+  const unreadable = read.lines.flatMap((line, index) =>
+    isUnread(line)
+      ? [{ sequence: first + index, chain, fault: 'unreadable' as const, detail: line.problem }]
+      : [],
+  );
+  const lie = unreadable.length > 0 ? null : lieOf(read);
+  return lie === null ? unreadable : [ofEntry(entry, 'wrong-entry', lie)];
+}
+
+function ofEntry(entry: number, fault: AuditFault['fault'], detail: string): AuditFault {
+  return { sequence: entry, chain: null, fault, detail };
+}
+
+/** Says what an entry makes of its records that they are not. */
+function lieOf({ group, lines }: Held): string | null {
+  const records = lines as readonly ReadRecord[];
+  const claim = `it says that it holds ${rangeName(group)} of chain ${chainName(group.chain)}`;
+  const stranger = records.find(({ record }) => record.chain !== group.chain);
+  if (stranger !== undefined) return `${claim}, and holds one of chain ${chainName(stranger.record.chain)}`;
+  const [first, last] = [records[0], records.at(-1)];
+  if (first === undefined || last === undefined) return `${claim}, and holds none`;
+  const isRange = first.record.sequence === group.first && last.record.sequence === group.last;
+  if (!isRange || records.length !== group.last - group.first + 1)
+    return `${claim}, and holds ${records.length} from ${first.record.sequence} to ${last.record.sequence}`;
+  return last.hash === group.hash ? null : `${claim}, and names another hash than the last of them has`;
+}
+
+function isUnread(line: ReadRecord | UnreadRecord): line is UnreadRecord {
+  return 'problem' in line;
 }

@@ -4,8 +4,8 @@
  */
 import { PenumbraError, type Randomness, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
+import { readLastRecord } from './audit-group.ts';
 import { AUDIT_LOG, type AuditHead } from './audit-record.ts';
-import { readLastRecord } from './read-audit-group.ts';
 import { type ChainEnd, type TimedEntry, writeAuditGroups } from './write-audit-groups.ts';
 
 /** Writes to one log. */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeContractRoom, sampleDraft } from '../../../test/guard/contract-room.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
+import type { Contract } from '../conditions/contract.ts';
 import { auditContract } from './audit-contract.ts';
-import type { Contract } from './contract.ts';
 
 const contract: Contract = {
   ...sampleDraft,

@@ -4,9 +4,9 @@
  */
 import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
 import type { AuditedRequest, AuditRecord } from '../audit/audit-record.ts';
-import type { Contract, DeclaredEdit } from './contract.ts';
+import type { Contract, DeclaredEdit } from '../conditions/contract.ts';
+import { targetCovers } from '../conditions/target-pattern.ts';
 import type { ClosingAudit } from './contract-store.ts';
-import { targetCovers } from './target-pattern.ts';
 
 type Deed = ClosingAudit['done'][number];
 

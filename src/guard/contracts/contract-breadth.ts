@@ -5,11 +5,9 @@
 import { contentId, type Verifier } from '../../kernel/index.ts';
 import type { StoreReader } from '../../ledger/index.ts';
 import type { CallSubject } from '../approvals/approval.ts';
-import { readLogged } from '../approvals/approval-log.ts';
-import { judgeSignatures } from '../approvals/judge-approval.ts';
+import { judgeSignatures, readLogged } from '../approvals/approval-log.ts';
+import { type Contract, contractLimits } from '../conditions/contract.ts';
 import type { ContractBreadth } from '../policy/policy.ts';
-import type { Contract } from './contract.ts';
-import { contractLimits } from './contract-limits.ts';
 import type { ContractDraft } from './read-contract.ts';
 
 /** The bounds that hold in a session, and the policy that sets them. */

@@ -10,7 +10,7 @@ import {
   taggedHash,
   taggedText,
 } from '../../kernel/index.ts';
-import type { Contract } from './contract.ts';
+import type { Contract } from '../conditions/contract.ts';
 
 /** One entry of the log. */
 export type ContractEvent =

@@ -4,7 +4,7 @@
  */
 import { deepFreeze, type Signature, type Verification, type Verifier } from '../../kernel/index.ts';
 import { readWholeLog, type StoreReader } from '../../ledger/index.ts';
-import type { Contract } from './contract.ts';
+import type { Contract } from '../conditions/contract.ts';
 import { type BreadthInForce, isPersons, needsPerson } from './contract-breadth.ts';
 import { type ContractEvent, contractLog, readEvent, readSigned, signedBytes } from './contract-event.ts';
 import type { ContractState } from './contract-store.ts';

@@ -9,9 +9,8 @@ import {
   shownAs,
   textLike,
 } from '../../kernel/index.ts';
-import { findPathFault, MAX_PATH_BYTES } from '../world/path-fault.ts';
-import { contractOperations } from './contract.ts';
-import { contractLimits } from './contract-limits.ts';
+import { contractLimits, contractOperations } from '../conditions/contract.ts';
+import { findPathFault, MAX_PATH_BYTES } from '../conditions/path-fault.ts';
 
 /** Marks that turn the direction of text, by which a line shows something else than it says. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/;

@@ -1,5 +1,5 @@
 /** Where a session's contracts are opened and closed. Whole contracts are signed; what becomes of them is appended. */
-import type { Contract } from './contract.ts';
+import type { Contract } from '../conditions/contract.ts';
 import type { ContractDraft } from './read-contract.ts';
 
 /** How a contract stands; one whose signature does not hold, or that lacks a person's, allows nothing. */

@@ -1,8 +1,7 @@
 /** Draws up a contract: what its author says, joined by what the session knows. */
 import { deepFreeze, PenumbraError } from '../../kernel/index.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, contractLimits } from '../conditions/contract.ts';
 import { contractIdOf } from './contract-event.ts';
-import { contractLimits } from './contract-limits.ts';
 import { type ContractDraft, readContract } from './read-contract.ts';
 
 /** What a session says of its contracts. */

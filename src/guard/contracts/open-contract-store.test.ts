@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { makeContractRoom, makeKeys, sampleDraft } from '../../../test/guard/contract-room.ts';
 import type { Signer } from '../../kernel/index.ts';
 import { validateLedger } from '../../ledger/index.ts';
-import { contractLimits } from './contract-limits.ts';
+import { contractLimits } from '../conditions/contract.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -15,16 +15,22 @@ import {
 import { type Store, toObject } from '../../ledger/index.ts';
 import type { ApprovalChanges } from '../approvals/approval.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
+import { type Contract, contractLimits } from '../conditions/contract.ts';
 import type { ContractBreadth } from '../policy/policy.ts';
 import { auditContract } from './audit-contract.ts';
-import type { Contract } from './contract.ts';
 import { isWider, questionAbout, usualLife } from './contract-breadth.ts';
 import { signedBytes } from './contract-event.ts';
-import { verifyContract } from './contract-history.ts';
+import { type ContractHistory, type LoggedContract, verifyContract } from './contract-history.ts';
 import { type ContractLog, openContractLog } from './contract-log.ts';
-import type { ClosingAudit, ContractStore, ContractStoreFault, NeedsPerson } from './contract-store.ts';
+import type {
+  ClosingAudit,
+  ContractState,
+  ContractStore,
+  ContractStoreFault,
+  KeptContract,
+  NeedsPerson,
+} from './contract-store.ts';
 import { type ContractGrounds, drawContract } from './draw-contract.ts';
-import { type ContractStates, findUnended, judgeContracts } from './judge-contracts.ts';
 import type { ContractDraft } from './read-contract.ts';
 
 /** What a store of contracts works with; without the keys nothing can be opened, and nothing that was opened holds. */
@@ -171,4 +177,39 @@ async function noteExpiry({ log, states }: Opened): Promise<void> {
     .contracts.filter((kept) => kept.state === 'open' && states.stateOf(kept) === 'expired');
   for (const { contract } of overdue)
     await log.append({ event: 'expired', contract: contract.id }, { length: log.history().length });
+}
+
+/** Judges contracts by the clock. */
+type ContractStates = {
+  stateOf(logged: LoggedContract): ContractState;
+  /** Returns a contract with how it stands and how long it still lasts. */
+  describe(logged: LoggedContract): KeptContract;
+};
+
+/** Makes a judge of contracts. */
+function judgeContracts(clock: Clock): ContractStates {
+  /** Contracts that were once seen expired: a clock that is set back does not bring them back. */
+  const expired = new Set<string>();
+  const stateOf = ({ contract, state }: LoggedContract): ContractState => {
+    if (state === 'open' && isOver(contract, clock.now())) expired.add(contract.id);
+    return state === 'open' && expired.has(contract.id) ? 'expired' : state;
+  };
+  return {
+    stateOf,
+    describe: (logged) => {
+      const state = stateOf(logged);
+      const { contract } = logged;
+      return { contract, state, remainingMs: state === 'open' ? contract.expiresMs - clock.now() : 0 };
+    },
+  };
+}
+
+/** Finds the contract that has to end before another is opened; one that has expired is ended like any other. */
+function findUnended({ contracts }: ContractHistory): LoggedContract | undefined {
+  return contracts.find(({ state }) => state === 'open' || state === 'expired');
+}
+
+/** A clock that shows a time before the contract was opened is not believed, but for the little it may be corrected. */
+function isOver({ createdMs, expiresMs }: Contract, nowMs: number): boolean {
+  return nowMs >= expiresMs || nowMs < createdMs - contractLimits.shortestMs;
 }

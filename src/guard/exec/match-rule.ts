@@ -2,9 +2,14 @@
  * Holds a command line to the token rules of a policy, word by word. There is no shell anywhere: a word is what the
  * program gets, and a word that a rule does not speak of is a command line that no rule speaks of.
  */
-import { findPathFault } from '../world/path-fault.ts';
-import { isCommandLine } from './command-words.ts';
-import { type ExecPolicy, isInPlace, type OperandKind, type TokenRule } from './exec-policy.ts';
+import { findPathFault } from '../conditions/path-fault.ts';
+import {
+  type ExecPolicy,
+  isCommandLine,
+  isInPlace,
+  type OperandKind,
+  type TokenRule,
+} from './exec-policy.ts';
 import { looksAround } from './known-programs.ts';
 
 /** The rule that a command line fits, and which places it names. */

@@ -3,8 +3,7 @@
  * them, and whatever a shell would act on is an error, for it would be done there and silently not be done here.
  */
 import { PenumbraError } from '../../kernel/index.ts';
-import { isCommandLine } from './command-words.ts';
-import { execLimits } from './exec-limits.ts';
+import { execLimits, isCommandLine } from './exec-policy.ts';
 
 type Mark = { readonly at: number; readonly what: string };
 

@@ -1,13 +1,13 @@
 /** Looks up every name of a draft and holds it to the rules that need the whole policy in view. */
 import { cite, didYouMean } from '../../kernel/index.ts';
-import { PERSON_APPROVES } from '../enforcement/built-in-conditions.ts';
-import type { ConditionRegistry } from '../enforcement/define-conditions.ts';
-import { findAreaFault } from './area-fault.ts';
+import { PERSON_APPROVES } from '../conditions/built-in-conditions.ts';
+import type { Area } from '../conditions/contract.ts';
+import type { ConditionRegistry } from '../conditions/define-conditions.ts';
 import { checkExec } from './check-exec.ts';
 import type { DraftReader } from './draft-reader.ts';
 import type { PolicyRule } from './finding.ts';
+import { type CommandPair, setsNamed } from './policy.ts';
 import type { DraftOperation, DraftSet, PolicyDraft, Word } from './policy-draft.ts';
-import { setsNamed } from './sets-named.ts';
 
 /** Notes every fault of a draft's names and rows. */
 export function checkDraft(
@@ -161,4 +161,31 @@ function checkRow(row: DraftOperation, sets: readonly DraftSet[], reader: DraftR
       reader.noteValue(path, { rule: 'exec-without-condition', message, remedy });
     }
   }
+}
+
+const CHANGES: Readonly<Record<string, readonly string[]>> = {
+  file: ['write', 'edit', 'rename', 'patch', 'delete'],
+  git: ['add', 'commit', 'push', 'pull'],
+  context: ['put', 'synthesize', 'regenerate'],
+};
+const CHANGING: readonly Area[] = ['WRITE', 'DELETE', 'GIT'];
+const RUNNING: readonly Area[] = ['EXEC'];
+
+/** What is wrong with the area of a command, and what to do about it. */
+export type AreaFault = { readonly message: string; readonly remedy: string };
+
+/** Returns what is wrong with a command in a set of an area; of tools that do not ship, whoever brings them knows. */
+export function findAreaFault({ tool, command }: CommandPair, area: Area): AreaFault | null {
+  const fitting = areasOf(tool, command);
+  if (fitting === null || fitting.includes(area)) return null;
+  const does = fitting === RUNNING ? 'runs programs' : 'changes something';
+  const remedy = `move it to a set of area ${fitting === RUNNING ? 'EXEC' : 'WRITE, DELETE or GIT'}`;
+  return { message: `\`${tool} ${command}\` ${does}, and stands in a set of area ${area}`, remedy };
+}
+
+/** Returns the areas a command fits; null for one that fits all. */
+function areasOf(tool: string, command: string): readonly Area[] | null {
+  if (tool === 'exec' && command === 'run') return RUNNING;
+  const changing = Object.hasOwn(CHANGES, tool) ? CHANGES[tool] : undefined;
+  return changing?.includes(command) ? CHANGING : null;
 }

@@ -1,11 +1,18 @@
 /** Compiles a draft without faults into a frozen policy and the tables it is asked through. */
 import { assertInvariant, deepFreeze, taggedHash } from '../../kernel/index.ts';
-import { PERSON_APPROVES } from '../enforcement/built-in-conditions.ts';
-import type { Condition, ConditionOperation } from '../enforcement/condition.ts';
-import type { ConditionRegistry } from '../enforcement/define-conditions.ts';
+import { PERSON_APPROVES } from '../conditions/built-in-conditions.ts';
+import type { Condition, ConditionOperation } from '../conditions/condition.ts';
+import type { ConditionRegistry } from '../conditions/define-conditions.ts';
 import type { ExecPolicy } from '../exec/exec-policy.ts';
 import { defaultProtected } from './default-protected.ts';
-import { type CommandPair, type CommandSet, type OperationRow, type Policy, placeName } from './policy.ts';
+import {
+  type CommandPair,
+  type CommandSet,
+  type OperationRow,
+  type Policy,
+  placeName,
+  setsNamed,
+} from './policy.ts';
 import type { DraftExec, DraftOperation, DraftPlace, DraftSet, PolicyDraft, Word } from './policy-draft.ts';
 import {
   type BoundOperation,
@@ -15,7 +22,6 @@ import {
   setPlace,
 } from './policy-lookup.ts';
 import { protectedPaths } from './protected-paths.ts';
-import { setsNamed } from './sets-named.ts';
 
 /** Returns the policy of a draft that `checkDraft` found nothing wrong with. */
 export function compilePolicy(draft: PolicyDraft, conditions: ConditionRegistry): Policy {

@@ -1,6 +1,7 @@
 /** What changes from one policy to another, decision by decision, for a person who reviews it. */
 import { canonicalText } from '../../kernel/index.ts';
-import { type PlaceKey, type Policy, placeName, type RowAnswer } from './policy.ts';
+import type { ExecPolicy, TokenRule } from '../exec/exec-policy.ts';
+import { type ContractBreadth, type PlaceKey, type Policy, placeName, type RowAnswer } from './policy.ts';
 import { type FurtherPlaces, type PolicyTableRow, policyTable } from './policy-table.ts';
 
 /** Which way a decision moved; `other` where conditions or areas were exchanged, or it moved both ways. */
@@ -91,4 +92,125 @@ function answerEffect(from: RowAnswer, to: RowAnswer): PolicyEffect | null {
   if (from === 'always' || to === 'never') return 'narrower';
   if (to.every((condition) => from.includes(condition))) return 'wider';
   return from.every((condition) => to.includes(condition)) ? 'narrower' : 'other';
+}
+
+/** A setting that differs; null where a policy does not have it. */
+export type PolicySettingChange = {
+  /** For instance `repo hides .git` or `exec sandbox`. */
+  readonly setting: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly effect: PolicyEffect;
+};
+
+type Side = 'from' | 'to';
+type Sides<Value> = Readonly<Record<Side, Value>>;
+
+const sandboxes = ['off', 'preferred', 'required'];
+
+/** Returns the settings that differ. */
+export function diffPolicySettings(from: Policy, to: Policy): readonly PolicySettingChange[] {
+  return Object.freeze([
+    ...registryChanges(from, to),
+    ...hiddenChanges(from, to),
+    ...breadthChanges({ from: from.contracts, to: to.contracts }),
+    ...execChanges({ from: from.exec, to: to.exec }),
+  ]);
+}
+
+function registryChanges({ registry: from }: Policy, { registry: to }: Policy): PolicySettingChange[] {
+  if (from === to) return [];
+  // Being in the registry is being seen, so that having one shows more.
+  const effect = from === null ? 'wider' : to === null ? 'narrower' : 'other';
+  return [{ setting: 'registry', from, to, effect }];
+}
+
+/** Of a root that only one of them has, the rows tell all. */
+function hiddenChanges(from: Policy, to: Policy): PolicySettingChange[] {
+  return from.roots.flatMap(({ key, hidden, protected: guarded }) => {
+    const other = to.roots.find((root) => root.key === key);
+    if (other === undefined) return [];
+    return [
+      ...setChanges({ from: hidden, to: other.hidden }, { prefix: `${key} hides`, more: 'narrower' }),
+      ...setChanges({ from: guarded, to: other.protected }, { prefix: `${key} protects`, more: 'narrower' }),
+    ];
+  });
+}
+
+function breadthChanges({ from, to }: Sides<ContractBreadth | null>): PolicySettingChange[] {
+  const setting = 'bounds of an agent’s own contract';
+  if (from === null && to === null) return [];
+  if (from === null) return [{ setting, from: null, to: 'given', effect: 'narrower' }];
+  if (to === null) return [{ setting, from: 'given', to: null, effect: 'wider' }];
+  return [
+    ...valueChange({ from: from.mostTargets, to: to.mostTargets }, 'contract targets', moreIsWider),
+    ...valueChange({ from: from.plainNames, to: to.plainNames }, 'contract plain names', (was, is) =>
+      moreIsWider(is, was),
+    ),
+    ...valueChange({ from: from.longestMs, to: to.longestMs }, 'contract life in ms', moreIsWider),
+  ];
+}
+
+function execChanges({ from, to }: Sides<ExecPolicy | null>): PolicySettingChange[] {
+  if (from === null && to === null) return [];
+  if (from === null) return [{ setting: 'exec', from: null, to: 'given', effect: 'wider' }];
+  if (to === null) return [{ setting: 'exec', from: 'given', to: null, effect: 'narrower' }];
+  return [
+    ...valueChange({ from: placeOf(from), to: placeOf(to) }, 'exec scratch', () => 'other'),
+    ...valueChange({ from: from.sandbox, to: to.sandbox }, 'exec sandbox', (was, is) =>
+      sandboxes.indexOf(is) < sandboxes.indexOf(was) ? 'wider' : 'narrower',
+    ),
+    ...valueChange({ from: from.timeoutMs, to: to.timeoutMs }, 'exec time-out in ms', moreIsWider),
+    ...valueChange({ from: from.outputBytes, to: to.outputBytes }, 'exec output in bytes', moreIsWider),
+    ...setChanges({ from: from.sees, to: to.sees }, { prefix: 'exec sees', more: 'wider' }),
+    ...setChanges(
+      { from: from.environment, to: to.environment },
+      { prefix: 'exec passes on', more: 'wider' },
+    ),
+    ...ruleChanges({ from: from.rules, to: to.rules }),
+  ];
+}
+
+function ruleChanges({ from, to }: Sides<readonly TokenRule[]>): PolicySettingChange[] {
+  const textOf = (rules: readonly TokenRule[], name: string) => {
+    const found = rules.find((rule) => rule.name === name);
+    return found === undefined ? null : canonicalText(found);
+  };
+  return [...new Set([...from, ...to].map(({ name }) => name))].flatMap((name): PolicySettingChange[] => {
+    const [was, is, setting] = [textOf(from, name), textOf(to, name), `exec rule ${name}`];
+    if (was === is) return [];
+    if (was === null) return [{ setting, from: null, to: 'given', effect: 'wider' }];
+    if (is === null) return [{ setting, from: 'given', to: null, effect: 'narrower' }];
+    return [{ setting, from: 'as it was', to: 'another', effect: 'other' }];
+  });
+}
+
+function setChanges(
+  { from, to }: Sides<readonly string[]>,
+  { prefix, more }: { readonly prefix: string; readonly more: 'wider' | 'narrower' },
+): PolicySettingChange[] {
+  const less = more === 'wider' ? 'narrower' : 'wider';
+  const gone = from.filter((name) => !to.includes(name));
+  const come = to.filter((name) => !from.includes(name));
+  return [
+    ...gone.map((name) => ({ setting: `${prefix} ${name}`, from: 'yes', to: null, effect: less }) as const),
+    ...come.map((name) => ({ setting: `${prefix} ${name}`, from: null, to: 'yes', effect: more }) as const),
+  ];
+}
+
+function valueChange<Value extends string | number>(
+  { from, to }: Sides<Value>,
+  setting: string,
+  effect: (from: Value, to: Value) => PolicyEffect,
+): PolicySettingChange[] {
+  if (from === to) return [];
+  return [{ setting, from: String(from), to: String(to), effect: effect(from, to) }];
+}
+
+function moreIsWider(from: number, to: number): PolicyEffect {
+  return to > from ? 'wider' : 'narrower';
+}
+
+function placeOf({ scratch }: ExecPolicy): string {
+  return scratch.subdirectory === null ? scratch.root : `${scratch.root}/${scratch.subdirectory}`;
 }

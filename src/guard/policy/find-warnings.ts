@@ -3,10 +3,11 @@
  * nothing, a row that runs programs where none can run, a rule that runs what agents write, changes without a bound. Each
  * is named by a text that `accepted` can repeat with a reason.
  */
-import { CONTRACT_COVERS, PERSON_APPROVES } from '../enforcement/built-in-conditions.ts';
+import { CONTRACT_COVERS, PERSON_APPROVES } from '../conditions/built-in-conditions.ts';
+import type { Area } from '../conditions/contract.ts';
 import type { ExecPlace, TokenRule } from '../exec/exec-policy.ts';
 import { knownProgram } from '../exec/known-programs.ts';
-import { type Area, type PlaceKey, type Policy, placeName } from './policy.ts';
+import { type PlaceKey, type Policy, placeName } from './policy.ts';
 import {
   findOperation,
   findVisibility,

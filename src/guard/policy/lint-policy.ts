@@ -1,7 +1,7 @@
 /** Reads a policy's text and lists everything that is wrong with it, as data for a person or an editor. */
-import { cite, type ValuePath } from '../../kernel/index.ts';
+import { cite, PenumbraError, type ValuePath } from '../../kernel/index.ts';
 import { readYaml, type YamlFault } from '../../kernel/yaml.ts';
-import { type ConditionRegistry, defineConditions } from '../enforcement/define-conditions.ts';
+import { type ConditionRegistry, defineConditions } from '../conditions/define-conditions.ts';
 import { checkDraft } from './check-draft.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { createDraftReader, type DraftReader } from './draft-reader.ts';
@@ -15,7 +15,7 @@ import { readDraft } from './read-draft.ts';
 export type PolicyOptions = { readonly conditions?: ConditionRegistry };
 
 /** A policy, if it has no errors, and what was found. */
-export type ReadPolicy = { readonly policy: Policy | null; readonly findings: readonly PolicyFinding[] };
+type ReadPolicy = { readonly policy: Policy | null; readonly findings: readonly PolicyFinding[] };
 
 const WARNINGS: Readonly<
   Record<PolicyWarning['rule'], (place: string) => [message: string, remedy: string]>
@@ -60,7 +60,7 @@ export function lintPolicy(text: string, options: PolicyOptions = {}): readonly 
 }
 
 /** Reads a policy's text as far as it can be read. */
-export function readPolicy(text: string, { conditions = defineConditions() }: PolicyOptions): ReadPolicy {
+function readPolicy(text: string, { conditions = defineConditions() }: PolicyOptions): ReadPolicy {
   const yaml = readYaml(text);
   if ('fault' in yaml) return { policy: null, findings: Object.freeze([unreadable(yaml)]) };
   const reader = createDraftReader(yaml);
@@ -109,4 +109,20 @@ function pathOf(draft: PolicyDraft, table: PolicyWarning['table'], index: number
 
 function byPosition(left: PolicyFinding, right: PolicyFinding): number {
   return left.line - right.line || left.column - right.column;
+}
+
+/** Loads a policy; `source` names the text in errors. */
+export function loadPolicy(
+  text: string,
+  { source = 'policy.yaml', ...options }: PolicyOptions & { readonly source?: string } = {},
+): Policy {
+  const { policy, findings } = readPolicy(text, options);
+  if (policy) return policy;
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  const where = `${source}:${first?.line}:${first?.column}`;
+  throw new PenumbraError('invalid-configuration', `${where}: ${first?.message}`, {
+    data: { source, line: first?.line, column: first?.column, rule: first?.rule, findings: errors },
+    ...(first && { hint: first.remedy }),
+  });
 }

@@ -4,8 +4,9 @@
  */
 
 import type { ValuePath } from '../../kernel/index.ts';
+import type { Area } from '../conditions/contract.ts';
 import type { SandboxDemand, TokenRule } from '../exec/exec-policy.ts';
-import type { Area, ContractBreadth, RowAnswer } from './policy.ts';
+import type { ContractBreadth, RowAnswer } from './policy.ts';
 
 /** A word and where it was written, as a key or as a value. */
 export type Word = { readonly text: string; readonly path: ValuePath; readonly isKey: boolean };

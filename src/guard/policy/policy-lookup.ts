@@ -3,7 +3,7 @@
  * decide and nothing can change its tables. Lookups are exact before root.
  */
 import { assertInvariant } from '../../kernel/index.ts';
-import type { Condition, ConditionOperation } from '../enforcement/condition.ts';
+import type { Condition, ConditionOperation } from '../conditions/condition.ts';
 import type { OperationRow, PlaceKey, Policy } from './policy.ts';
 import type { ProtectsPath } from './protected-paths.ts';
 

@@ -1,6 +1,7 @@
 /** A policy's decisions as rows, for a person to read offline; agents have no way to it. */
-import type { ConditionOperation } from '../enforcement/condition.ts';
-import type { Area, PlaceKey, Policy, RowAnswer } from './policy.ts';
+import type { ConditionOperation } from '../conditions/condition.ts';
+import type { Area } from '../conditions/contract.ts';
+import type { PlaceKey, Policy, RowAnswer } from './policy.ts';
 import {
   findOperation,
   findVisibility,

@@ -2,15 +2,9 @@
  * A compiled policy as data: what modes, roots and commands there are, who sees which place, and which commands are
  * granted there. It is made by `loadPolicy` alone, deeply frozen, and known by the hash of what it decides.
  */
-
 import type { Sha256 } from '../../kernel/index.ts';
+import type { Area } from '../conditions/contract.ts';
 import type { ExecPolicy } from '../exec/exec-policy.ts';
-
-/** What a command does, as far as a denial's code tells it. */
-export const areas = ['READ', 'WRITE', 'DELETE', 'GIT', 'EXEC'] as const;
-
-/** One of the areas. */
-export type Area = (typeof areas)[number];
 
 /** What rows are keyed by: a mode, a root, and the first component below it, or null for the root's own row. */
 export type PlaceKey = {
@@ -87,4 +81,12 @@ export type Policy = {
 /** Writes a place as people and findings name it, for instance `forge repo/docs`. */
 export function placeName({ mode, root, subdirectory }: PlaceKey): string {
   return subdirectory === null ? `${mode} ${root}` : `${mode} ${root}/${subdirectory}`;
+}
+
+/** Returns the sets a word stands for. */
+export function setsNamed<Set extends { readonly name: string; readonly area: Area }>(
+  word: string,
+  sets: readonly Set[],
+): readonly Set[] {
+  return sets.filter(({ name, area }) => name === word || area === word);
 }

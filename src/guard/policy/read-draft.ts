@@ -1,10 +1,10 @@
 /** Reads the shape of a policy's text into a draft; names are looked up afterwards, by `check-draft.ts`. */
 
 import { cite, nearest, type ValuePath } from '../../kernel/index.ts';
-import { contractLimits } from '../contracts/contract-limits.ts';
-import { findPathFault, findSegmentFault } from '../world/path-fault.ts';
-import type { DraftReader, WordForm } from './draft-reader.ts';
-import { type Area, areas, type ContractBreadth } from './policy.ts';
+import { type Area, areas, contractLimits } from '../conditions/contract.ts';
+import { findPathFault, findSegmentFault } from '../conditions/path-fault.ts';
+import { type DraftReader, readCount, type WordForm } from './draft-reader.ts';
+import type { ContractBreadth } from './policy.ts';
 import type {
   DraftAccepted,
   DraftOperation,
@@ -14,7 +14,6 @@ import type {
   PolicyDraft,
   Word,
 } from './policy-draft.ts';
-import { readCount } from './read-count.ts';
 import { readExec } from './read-exec.ts';
 
 const nameForm: WordForm = {

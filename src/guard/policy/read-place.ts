@@ -1,6 +1,6 @@
 /** Reads a place of the section on running programs: a root, or one directory of it. */
 import { cite, type ValuePath } from '../../kernel/index.ts';
-import { findSegmentFault } from '../world/path-fault.ts';
+import { findSegmentFault } from '../conditions/path-fault.ts';
 import type { DraftReader, WordForm } from './draft-reader.ts';
 import type { DraftExecPlace } from './policy-draft.ts';
 

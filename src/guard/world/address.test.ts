@@ -1,8 +1,7 @@
 /** Addresses: what each spelling means, and why the others mean nothing. */
 import { describe, expect, test } from 'vitest';
-import { loadPolicy } from '../policy/load-policy.ts';
-import { parseAddress } from './address.ts';
-import { addressAdvice } from './address-advice.ts';
+import { loadPolicy } from '../policy/lint-policy.ts';
+import { addressAdvice, parseAddress } from './address.ts';
 
 const policy = loadPolicy(`
 policy: sample

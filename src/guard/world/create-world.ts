@@ -9,17 +9,23 @@ import {
   type Reply,
   type ReplyBuilder,
 } from '../../kernel/index.ts';
-import { failedConditions } from '../enforcement/condition.ts';
+import { failedConditions } from '../conditions/condition.ts';
 import { hiddenNames } from '../policy/hidden-names.ts';
 import type { Policy } from '../policy/policy.ts';
 import { findVisibility, policyTables, subdirectoryOf } from '../policy/policy-lookup.ts';
-import { type Address, type AddressFault, parseAddress } from './address.ts';
-import { addressAdvice } from './address-advice.ts';
+import { type Address, type AddressFault, addressAdvice, parseAddress } from './address.ts';
 import type { Disk, DiskRoot } from './disk.ts';
 import { createNaming, type OtherName } from './other-names.ts';
 import { createRegistryReader } from './read-registry.ts';
-import { answerOf, readMode, readSession, requireSession } from './read-session.ts';
-import type { ReservedPaths, Session, Snapshot } from './session.ts';
+import {
+  answerOf,
+  type ReservedPaths,
+  readMode,
+  readSession,
+  requireSession,
+  type Session,
+  type Snapshot,
+} from './read-session.ts';
 import { mintRef, type RefPlace, readRef, type VisibilityRef } from './visibility-ref.ts';
 
 /** What stands for the mode of a session before one is set. */

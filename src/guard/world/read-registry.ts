@@ -2,10 +2,9 @@
  * The session's registry with every entry's place below a root. The session's list is the only one; what is kept here
  * is where each of its directories really lies, found once and forgotten with the entry.
  */
-import type { RegistryEntry } from '../enforcement/condition.ts';
+import { type RegistryEntry, silence } from '../conditions/condition.ts';
 import type { Disk, DiskRoot } from './disk.ts';
-import type { Session, SessionEntry } from './session.ts';
-import { silence } from './silence.ts';
+import type { Session, SessionEntry } from './read-session.ts';
 
 type RegistrySource = {
   readonly session: Session;

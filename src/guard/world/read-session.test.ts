@@ -1,7 +1,6 @@
 /** What a session says: taken where it fits, and nothing where it does not. */
 import { describe, expect, test } from 'vitest';
-import { readSession, requireSession } from './read-session.ts';
-import type { Session } from './session.ts';
+import { readSession, requireSession, type Session } from './read-session.ts';
 
 const sound: Session = { id: 'a', mode: () => 'forge', mods: [], contract: () => null };
 const broken = (): never => {

@@ -3,9 +3,38 @@
  * anything: what is no mode, role, mask or contract counts as none, so that nothing is granted or recorded by it.
  */
 import { cite, deepFreeze, PenumbraError } from '../../kernel/index.ts';
-import { type ContractOperation, type ContractScope, contractOperations } from '../contracts/contract.ts';
-import type { Session, Snapshot } from './session.ts';
-import { silence } from './silence.ts';
+import { type RegistryEntry, silence } from '../conditions/condition.ts';
+import { type ContractOperation, type ContractScope, contractOperations } from '../conditions/contract.ts';
+import type { Policy } from '../policy/policy.ts';
+
+/** A sub-world as the session lists it; `path` is a directory of the host. */
+export type SessionEntry = { readonly name: string; readonly path: string };
+
+/** Who is at work, in which mode, and with what; `mods` is the one registry of sub-worlds. */
+export type Session = {
+  readonly id: string;
+  mode(): string | null;
+  readonly mods: readonly SessionEntry[];
+  /** Returns the contract in force for the mode that was just read, so that both are of one moment. */
+  contract(mode: string | null): ContractScope | null;
+  masks?(): readonly string[];
+  role?(): string | null;
+};
+
+/** What holds for one tool call: frozen, and free of host paths. */
+export type Snapshot = {
+  readonly mode: string | null;
+  readonly registry: readonly RegistryEntry[];
+  readonly contract: ContractScope | null;
+  readonly masks: readonly string[];
+  readonly role: string | null;
+  readonly policy: Policy;
+  /** Paths by root key that are hidden whatever the policy says, for this program keeps its own things there. */
+  readonly reserved: ReservedPaths;
+};
+
+/** Relative paths by root key. */
+export type ReservedPaths = Readonly<Record<string, readonly string[]>>;
 
 const MOST_LETTERS = 200;
 const MOST_TARGETS = 1_000;

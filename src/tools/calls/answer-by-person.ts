@@ -2,12 +2,25 @@
  * Answers a call that only lacks a person's word. What would be done is prepared first, so that the question is about
  * exactly that; a word that was given is spent after the call is on record and before anything is done.
  */
-import type { ApprovalChanges, ApprovalReader, PersonGrounds } from '../../guard/index.ts';
-import { digestOf, PenumbraError } from '../../kernel/index.ts';
+import type {
+  ApprovalChanges,
+  ApprovalReader,
+  CallSubject,
+  PersonGrounds,
+  RefPlace,
+} from '../../guard/index.ts';
+import {
+  type CanonicalValue,
+  canonicalHash,
+  canonicalText,
+  contentId,
+  digestOf,
+  PenumbraError,
+} from '../../kernel/index.ts';
 import type { CallContext } from './call-request.ts';
 import type { Decision } from './decide.ts';
-import { type StatedCall, stateCall } from './state-call.ts';
-import type { PreparedAct, ToolCall, ToolResult } from './tool-command.ts';
+import type { Intent, PreparedAct, ToolCall, ToolResult } from './tool-command.ts';
+import { toolLimits } from './tool-limits.ts';
 import type { Need } from './tool-services.ts';
 
 /** A call that was denied for want of a person's word alone. */
@@ -72,4 +85,58 @@ export async function askForApproval(
     if (error instanceof PenumbraError && error.code === 'limit-exceeded') return {};
     throw error;
   }
+}
+
+/** What a person is asked, and the bytes they read. */
+type StatedCall = { readonly subject: CallSubject; readonly bytes: Uint8Array };
+
+/** States a call that could be carried out as its intent says. */
+function stateCall(
+  { place, others, arguments: given, means }: ToolCall,
+  { request, snapshot, sessionId }: CallContext,
+  intent: Intent,
+): StatedCall {
+  const places = [place, ...others];
+  // What was left out and what is not there are the same to a command.
+  const values = JSON.parse(JSON.stringify(given)) as { readonly [name: string]: CanonicalValue };
+  const lines = [
+    `${request.tool} ${request.command}`,
+    '',
+    ...places.flatMap((one) => [one.address, `  now ${standing(one, means)}`]),
+    '',
+    `arguments, with hash ${canonicalHash(values)}`,
+    ...Object.keys(values)
+      .sort()
+      .flatMap((name) => argumentLines(name, values[name] ?? null)),
+    '',
+    'what it comes to',
+    ...Object.entries(intent).map(([name, value]) => `  ${name}: ${canonicalText(value)}`),
+  ];
+  const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
+  return {
+    subject: {
+      content: contentId(bytes),
+      tool: request.tool,
+      command: request.command,
+      addresses: places.map(({ address }) => address),
+      contract: snapshot.contract?.id ?? null,
+      // A place was resolved, so there is a mode.
+      mode: snapshot.mode ?? '',
+      policy: snapshot.policy.hash,
+      session: sessionId,
+    },
+    bytes,
+  };
+}
+
+/** A text of several lines is shown as lines; its hash above says where it begins and ends. */
+function argumentLines(name: string, value: CanonicalValue): readonly string[] {
+  if (typeof value !== 'string' || !value.includes('\n')) return [`  ${name}: ${canonicalText(value)}`];
+  return [`  ${name}:`, ...value.split('\n').map((line) => `    ${line}`)];
+}
+
+function standing({ disk: place }: RefPlace, { disk }: ToolCall['means']): string {
+  const read = disk.readFile(place, { maxBytes: toolLimits.changedFileBytes });
+  if (typeof read === 'string') return read;
+  return read.isCut ? `a file of ${read.size} bytes` : contentId(read.bytes);
 }

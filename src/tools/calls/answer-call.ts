@@ -18,7 +18,6 @@ import { type CommandName, type Decision, decide } from './decide.ts';
 import { openToolCall } from './open-tool-call.ts';
 import { readArguments } from './read-arguments.ts';
 import { type Home, joinHome } from './session-home.ts';
-import { tellChanges } from './tell-changes.ts';
 import type {
   FurtherAddress,
   PreparedAct,
@@ -29,7 +28,7 @@ import type {
   UndecidedCall,
   Weighed,
 } from './tool-command.ts';
-import type { ChangePort, ChangePorts, Need, ToolServices, ToolSet } from './tool-services.ts';
+import type { ChangedPlaces, ChangePort, ChangePorts, Need, ToolServices, ToolSet } from './tool-services.ts';
 
 /** What the calls of a session share. */
 export type CallServices = {
@@ -242,4 +241,32 @@ async function carryOut<Done>(
   return isOnRecord
     ? prepared.act(port as ChangePort<Need>)
     : { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
+}
+
+/** What an act with each port changes of the files; git and programs change what no address names. */
+const reaches: Readonly<Record<Need, 'paths' | 'roots' | 'nothing'>> = {
+  disk: 'paths',
+  git: 'roots',
+  exec: 'roots',
+  context: 'nothing',
+  contracts: 'nothing',
+  approvals: 'nothing',
+};
+
+/** Tells where an act that succeeded has changed files. */
+export async function tellChanges(
+  needs: Need,
+  places: readonly RefPlace[],
+  onChanged: ToolSet['onChanged'],
+): Promise<void> {
+  const reach = reaches[needs];
+  if (reach === 'nothing') return;
+  const changed: readonly ChangedPlaces[] = [...Map.groupBy(places, ({ root }) => root)].map(
+    ([root, some]) => ({ root, paths: reach === 'paths' ? some.map(({ path }) => path) : null }),
+  );
+  try {
+    await onChanged?.(changed);
+  } catch {
+    // What was done is done, and answered as done; who asks next looks again, and says what is wrong.
+  }
 }

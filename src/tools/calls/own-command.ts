@@ -4,12 +4,11 @@
  */
 import type { RefPlace } from '../../guard/index.ts';
 import { assertInvariant, type ReplyValue, sha256 } from '../../kernel/index.ts';
-import type { ChangeFault, DiskChanges, Expected } from '../file/disk-changes.ts';
-import type { DiskEntry, DiskFault, FileRead } from '../file/disk-files.ts';
-import { isOfGit } from '../file/is-of-git.ts';
+import type { ChangeFault, DiskChanges, DiskEntry, DiskFault, Expected, FileRead } from '../ports/disk.ts';
+import { isOfGit } from '../ports/git.ts';
 import type { ArgumentSchema } from './argument-schema.ts';
-import { measureJson } from './measure-json.ts';
 import { orAborted } from './or-aborted.ts';
+import { measureJson } from './read-arguments.ts';
 import type {
   Annotations,
   Described,

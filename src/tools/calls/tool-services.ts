@@ -11,13 +11,10 @@ import type {
   ContractReader,
 } from '../../guard/index.ts';
 import type { ContentId, HostRoot } from '../../kernel/index.ts';
-import type { ContextChanges } from '../context/context-changes.ts';
-import type { ContextReader } from '../context/context-reader.ts';
-import type { ExecPort, ExecServices } from '../exec/exec-services.ts';
-import type { DiskChanges } from '../file/disk-changes.ts';
-import type { DiskFiles } from '../file/disk-files.ts';
-import type { GitChanges } from '../git/git-changes.ts';
-import type { GitReader } from '../git/git-reader.ts';
+import type { ContextChanges, ContextReader } from '../ports/context.ts';
+import type { DiskChanges, DiskFiles } from '../ports/disk.ts';
+import type { GitChanges, GitReader } from '../ports/git.ts';
+import type { ExecPort, ExecServices } from '../ports/programs.ts';
 
 /** A file of a scanned tree; the path is relative to the root. */
 export type ContextFile = { readonly path: string; readonly contentId: ContentId };

@@ -5,8 +5,8 @@
 import { ROOT_PATH, readPolicy, type StaleFrame, type WaveMove } from '../../context/index.ts';
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { Intent, PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
+import type { ContextChanges } from '../ports/context.ts';
 import { answerFaults, refuseContext } from './answer-faults.ts';
-import type { ContextChanges } from './context-changes.ts';
 import { contextLimits } from './context-limits.ts';
 import { type OpenContext, openContext } from './open-context.ts';
 

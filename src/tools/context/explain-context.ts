@@ -1,11 +1,17 @@
 /** The command `context explain`: what a frame rests on down to bytes, or what rests on a path, of what the call sees. */
-import type { Dependant, FrameExplanation, PathExplanation } from '../../context/index.ts';
-import type { FrameId } from '../../kernel/index.ts';
+import type {
+  Dependant,
+  ExplainedInput,
+  FrameExplanation,
+  FrameSummary,
+  PathExplanation,
+} from '../../context/index.ts';
+import type { FrameId, ReplyValue } from '../../kernel/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { answerFaults } from './answer-faults.ts';
+import { contextLimits } from './context-limits.ts';
 import { type OpenContext, openContext } from './open-context.ts';
 import { showLineage } from './read-frame-history.ts';
-import { showInputs, showSummary } from './show-inputs.ts';
 
 /** Answers `explain`: the frame that is named, or the place where none is. */
 export async function explainContext(call: ToolCall): Promise<ToolResult> {
@@ -79,4 +85,40 @@ async function showDependants(
     recorded_ms: dependant.recordedMs,
   }));
   return { dependants: shown, count: shown.length, is_cut: hasMore };
+}
+
+type Shown = { readonly [field: string]: ReplyValue };
+
+/** Shows a frame in a few words; one that is seen is about a node. */
+function showSummary({ frameId, type, agent, subject }: FrameSummary, { addressOf }: OpenContext): Shown {
+  return { frame: frameId, type, agent, address: addressOf(subject.id) };
+}
+
+/** Shows the inputs of a frame that is seen. */
+function showInputs(inputs: readonly ExplainedInput[], open: OpenContext): readonly Shown[] {
+  return inputs.map((input) => showInput(input, open));
+}
+
+function showInput(input: ExplainedInput, open: OpenContext): Shown {
+  const { tree, addressOf } = open;
+  switch (input.kind) {
+    case 'external':
+      return { kind: input.kind, name: input.name, value: input.value };
+    case 'content': {
+      // Copies that are hidden are not told of, so the paths are looked up again among what is seen.
+      const paths = tree.pathsOf(input.contentId);
+      const addresses = paths.slice(0, contextLimits.addresses).map(addressOf);
+      const more = { more_addresses: paths.length - addresses.length, is_current: paths.length > 0 };
+      return { kind: input.kind, content: input.contentId, addresses, ...more };
+    }
+    case 'node': {
+      const path = tree.pathOf(input.nodeId);
+      const address = path === undefined ? null : addressOf(path);
+      return { kind: input.kind, node: input.nodeId, address, is_current: path !== undefined };
+    }
+    case 'frame': {
+      const summary = input.frame ? showSummary(input.frame, open) : { frame: input.frameId };
+      return { kind: input.kind, ...summary, state: input.state, inputs: showInputs(input.inputs, open) };
+    }
+  }
 }

@@ -1,12 +1,11 @@
 /** Context that producers make of the visible files. Replies count; what was produced is for trusted code. */
 import type { SourceFacts } from '../../context/index.ts';
 import type { RefPlace } from '../../guard/index.ts';
-import { memoizeByView } from '../calls/memoize-by-view.ts';
+import { memoizeByView } from '../calls/create-call-view.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { ContextFile, ContextServices, ReadVisible, ToolServices } from '../calls/tool-services.ts';
-import { visibleRecentChanges } from '../git/visible-changes.ts';
-import { visibleHistory } from '../git/visible-history.ts';
+import { visibleHistory, visibleRecentChanges } from '../git/visible-history.ts';
 
 /** What can be asked for. */
 export const producedContext = ['terms', 'history', 'changes'] as const;

@@ -2,7 +2,7 @@
 import { ROOT_PATH } from '../../context/index.ts';
 import type { Policy } from '../../guard/index.ts';
 import type { ToolCall } from '../calls/tool-command.ts';
-import type { ContextReader } from './context-reader.ts';
+import type { ContextReader } from '../ports/context.ts';
 import { createVisibleFrames, type VisibleFrames } from './visible-frames.ts';
 import { rootPath, seeTree, type VisibleTree } from './visible-tree.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ContentId, contentId, type FrameId, makeId, sha256 } from '../../kernel/index.ts';
 import type { BasisInput, FrameBasis } from '../../ledger/index.ts';
-import type { ContextReader, FormerState } from './context-reader.ts';
+import type { ContextReader, FormerState } from '../ports/context.ts';
 import { createVisibleFrames } from './visible-frames.ts';
 import type { VisibleTree } from './visible-tree.ts';
 

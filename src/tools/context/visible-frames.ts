@@ -5,8 +5,8 @@
  */
 import { type ContentId, type FrameId, isId, type NodeId } from '../../kernel/index.ts';
 import { type Basis, type BasisInput, type FrameBasis, framesIn } from '../../ledger/index.ts';
+import type { ContextReader } from '../ports/context.ts';
 import { contextLimits } from './context-limits.ts';
-import type { ContextReader } from './context-reader.ts';
 import type { VisibleTree } from './visible-tree.ts';
 
 /** Sorts out frames for one call. */

@@ -4,8 +4,7 @@
  */
 import { lastName, parentPath, ROOT_PATH, type Tree, type TreeNode } from '../../context/index.ts';
 import { type ContentId, type NodeId, sortByCodePoint } from '../../kernel/index.ts';
-import type { RootView } from '../calls/create-call-view.ts';
-import { memoizeByView } from '../calls/memoize-by-view.ts';
+import { memoizeByView, type RootView } from '../calls/create-call-view.ts';
 
 /** What a call sees of a tree; paths are those of the tree. */
 export type VisibleTree = {

@@ -14,9 +14,8 @@ import {
 } from '../../guard/index.ts';
 import { contentId } from '../../kernel/index.ts';
 import type { UndecidedCall } from '../calls/tool-command.ts';
-import { joinPaths } from './find-covered.ts';
-import { findUnseen } from './find-unseen.ts';
-import type { PinnedProgram } from './program-runner.ts';
+import type { PinnedProgram } from '../ports/programs.ts';
+import { findUnseen, joinPaths } from './find-covered.ts';
 
 /** What would run, and why. */
 export type RunChoice =

@@ -1,8 +1,8 @@
 /** The operator's command: the test is one argument and never a flag, the words are matched exactly, runs are counted. */
 import { describe, expect, test } from 'vitest';
 import { splitCommandLine } from '../../guard/index.ts';
+import type { PinnedProgram } from '../ports/programs.ts';
 import { createOperatorCommand } from './create-operator-command.ts';
-import type { PinnedProgram } from './program-runner.ts';
 
 const program = Object.freeze({}) as PinnedProgram;
 

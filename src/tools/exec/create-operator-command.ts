@@ -1,8 +1,7 @@
 /** The operator's own command line: its words as they were given, with the test in its place, for a number of runs. */
 import { isCommandLine } from '../../guard/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
-import type { OperatorCommand, OperatorRuns } from './exec-services.ts';
-import type { PinnedProgram } from './program-runner.ts';
+import type { OperatorCommand, OperatorRuns, PinnedProgram } from '../ports/programs.ts';
 
 /** What a command is made of. */
 export type OperatorCommandOptions = {

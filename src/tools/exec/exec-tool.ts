@@ -5,7 +5,7 @@
 import { type ExecGrounds, execLimits, isCommandLine } from '../../guard/index.ts';
 import { assertInvariant, canonicalHash, digestOf, fields, satisfying } from '../../kernel/index.ts';
 import { askForApproval } from '../calls/answer-by-person.ts';
-import { wholeNumberUpTo } from '../calls/argument-shapes.ts';
+import { wholeNumberUpTo } from '../calls/argument-schema.ts';
 import type {
   FurtherAddress,
   Intent,
@@ -16,10 +16,9 @@ import type {
   UndecidedCall,
   Weighed,
 } from '../calls/tool-command.ts';
+import type { ExecPort, RunPlan } from '../ports/programs.ts';
 import { chooseRun, type RunArguments, type RunChoice, type ScriptChoice } from './choose-run.ts';
-import type { ExecPort } from './exec-services.ts';
 import { planRun } from './plan-run.ts';
-import type { RunPlan } from './program-runner.ts';
 import { tellFault, tellGone, tellOutcome } from './tell-run.ts';
 
 type Run = { readonly choice: RunChoice; readonly plan: RunPlan };

@@ -1,7 +1,8 @@
 /** Goes through a directory for what a program in it must not come upon, and for links, which lead anywhere. */
 import { type DiskPlace, execLimits } from '../../guard/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
-import type { DiskFiles } from '../file/disk-files.ts';
+import type { UndecidedCall } from '../calls/tool-command.ts';
+import type { DiskFiles } from '../ports/disk.ts';
 
 /** What was found; paths are relative to the place, and nothing below one of them is named. */
 export type Covered = { readonly hidden: readonly string[]; readonly hasLinks: boolean };
@@ -43,4 +44,13 @@ export function findCovered({ disk, place, top = '', isCovered }: Walk): Covered
 /** Joins two relative paths, either of which may be empty. */
 export function joinPaths(directory: string, name: string): string {
   return directory === '' || name === '' ? directory + name : `${directory}/${name}`;
+}
+
+/** Goes through a directory below the place of a call; null where there is too much to look through. */
+export function findUnseen(
+  { place, view, means }: Pick<UndecidedCall, 'place' | 'view' | 'means'>,
+  top = '',
+): Covered | null {
+  const isCovered = (path: string) => view().find(joinPaths(place.path, path)) === undefined;
+  return findCovered({ disk: means.disk, place: place.disk, top, isCovered });
 }

@@ -1,9 +1,10 @@
 /** Plans a run that the gate granted: what runs, where, in which sandbox and within which bounds. */
+
+import { type HidesPath, hiddenNames } from '../../guard/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
+import type { Runnable, RunPlan, SeenRoot } from '../ports/programs.ts';
 import { isInScratch, lacksSandbox, type RunArguments, type RunChoice, sandboxOf } from './choose-run.ts';
-import { findSeenRoots } from './find-seen-roots.ts';
-import { findUnseen } from './find-unseen.ts';
-import type { Runnable, RunPlan } from './program-runner.ts';
+import { findCovered, findUnseen } from './find-covered.ts';
 import { tellGone } from './tell-run.ts';
 
 /** Returns the plan of a run, or what the caller is told where there is none. */
@@ -66,4 +67,29 @@ function runnableOf(choice: RunChoice): Runnable | string {
 /** What the operator wrote, and what a rule says of the code it loads, is meant; nothing else brings code along. */
 function loadsCode(choice: RunChoice): boolean {
   return choice.by === 'operator' || (choice.by === 'rule' && choice.rule.loadsCodeFrom.length > 0);
+}
+
+type Seeing = Pick<ToolCall, 'snapshot' | 'means'>;
+
+/** Returns the roots that are shown, in the order of the policy. */
+function findSeenRoots(call: Seeing): readonly SeenRoot[] {
+  const { policy } = call.snapshot;
+  return (policy.exec?.sees ?? []).flatMap((key) => {
+    const place = call.means.exec?.roots.get(key);
+    const isCovered = place && coveredBy(key, call);
+    const found = isCovered && findCovered({ disk: call.means.disk, place, isCovered });
+    return place && found ? [{ key, place, hidden: found.hidden }] : [];
+  });
+}
+
+/** Returns what is hidden in a root; null where that depends on more than the path, or nothing is seen. */
+function coveredBy(key: string, { snapshot: { policy, mode, reserved } }: Seeing): HidesPath | null {
+  const rows = policy.visibility.filter((row) => row.mode === mode && row.root === key);
+  const isSeen = rows.some(({ subdirectory, answer }) => subdirectory === null && answer === 'always');
+  if (!isSeen || rows.some(({ answer }) => typeof answer !== 'string')) return null;
+  const never = new Set(
+    rows.filter(({ answer }) => answer === 'never').map(({ subdirectory }) => subdirectory),
+  );
+  const hides = hiddenNames(policy.roots.find((root) => root.key === key) ?? { hidden: [] }, reserved[key]);
+  return (path) => never.has(path) || hides(path);
 }

@@ -1,6 +1,6 @@
 /** What a caller is told of a run: how it ended, or why it did not begin. */
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
-import type { RunFault, RunOutcome, RunPlan } from './program-runner.ts';
+import type { RunFault, RunOutcome, RunPlan } from '../ports/programs.ts';
 
 /** What stands for the directory of a run that nobody else can enter. */
 const PRIVATE = 'private:';

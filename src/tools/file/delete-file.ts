@@ -2,11 +2,16 @@
  * `file delete`: takes a regular file away, provided that it is still the one that was looked at, or by an explicit
  * argument a directory, empty or with all that is in it.
  */
+
+import type { RefPlace } from '../../guard/index.ts';
 import { fields, oneOf } from '../../kernel/index.ts';
-import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
-import { prepareRemoval, type RemoveArguments, removedWith } from './delete-directory.ts';
-import { lookAtChanged } from './read-changed.ts';
-import { refuseRead } from './refuse-read.ts';
+import { createTurns } from '../calls/create-turns.ts';
+import type { PreparedAct, ToolCall, ToolCommand, ToolResult, UndecidedCall } from '../calls/tool-command.ts';
+import { toolLimits } from '../calls/tool-limits.ts';
+import type { DiskEntry, DiskFault } from '../ports/disk.ts';
+import { isOfGit } from '../ports/git.ts';
+import { lookAtChanged, refuseChange } from './read-changed.ts';
+import { refuseRead } from './read-file.ts';
 import { refuseChangeFault } from './write-content.ts';
 
 /** The command `delete`; what lies in a directory is put to the gate like the directory itself. */
@@ -32,4 +37,76 @@ function run(call: ToolCall): PreparedAct<'disk'> | ToolResult | Promise<Prepare
       return { reply: reply.success('MCP-FILE-S-006', { data: { resolved: place.address, ...intent } }) };
     },
   };
+}
+
+/** The arguments of `delete`. */
+type RemoveArguments = { readonly directory?: 'empty' | 'whole' };
+
+/** What lies in a directory, each directory before what is in it; names are paths below it. */
+type Contents = { readonly entries: readonly DiskEntry[]; readonly isAllSeen: boolean };
+
+/** Returns where everything lies that goes with a directory that is removed whole, as far as it is seen. */
+async function removedWith(call: UndecidedCall): Promise<readonly RefPlace[]> {
+  if ((call.arguments as RemoveArguments).directory !== 'whole') return [];
+  const contents = await lookThrough(call);
+  return typeof contents === 'string' ? [] : contents.entries.map(({ name }) => placeBelow(call.place, name));
+}
+
+/** Prepares the removal of a directory that the gate granted, with all that was put to it. */
+async function prepareRemoval(call: ToolCall): Promise<PreparedAct<'disk'> | ToolResult> {
+  const { place, others, reply } = call;
+  const { directory } = call.arguments as RemoveArguments;
+  const contents = place.path === '' ? 'not-a-directory' : await lookThrough(call);
+  if (contents === 'too-large') return refuseChange(reply, contents);
+  if (typeof contents === 'string') return refuseRead(reply, contents, 'MCP-FILE-I-002');
+  const { entries, isAllSeen } = contents;
+  if ([place, ...others].some(({ path }) => isOfGit(path))) return refuseChange(reply, 'of-git');
+  if (directory === 'empty' && entries.length > 0) return refuseChange(reply, 'not-empty');
+  // INVARIANT (nothing unseen is removed, or told of): it is answered as what the system does not let go.
+  if (!isAllSeen) return refuseChangeFault(reply, 'unwritable');
+  // INVARIANT (only what the gate was asked about): what came since is not removed.
+  const asked = new Set(others.map(({ path }) => path));
+  if (!entries.every(({ name }) => asked.has(placeBelow(place, name).path)))
+    return refuseChangeFault(reply, 'changed');
+  const intent = { removed: 'directory', entries: entries.length };
+  return {
+    intent,
+    act: (disk) => {
+      const fault = disk.removeDirectory(place.disk, entries);
+      if (fault !== null) return refuseChangeFault(reply, fault);
+      return { reply: reply.success('MCP-FILE-S-008', { data: { resolved: place.address, ...intent } }) };
+    },
+  };
+}
+
+async function lookThrough({
+  place,
+  view,
+  means,
+}: UndecidedCall): Promise<Contents | DiskFault | 'too-large'> {
+  const turn = createTurns();
+  const entries: DiskEntry[] = [];
+  const waiting = [''];
+  let isAllSeen = true;
+  for (let top = waiting.shift(); top !== undefined; top = waiting.shift()) {
+    const listed = means.disk.listDirectory(placeBelow(place, top).disk);
+    if (typeof listed === 'string') return listed;
+    for (const { name, kind } of listed) {
+      const path = top === '' ? name : `${top}/${name}`;
+      const isSeen = view().find(placeBelow(place, path).path) !== undefined;
+      isAllSeen &&= isSeen;
+      if (isSeen) entries.push({ name: path, kind });
+      if (isSeen && kind === 'directory') waiting.push(path);
+      await turn();
+    }
+    const isTooDeep = top.split('/').length > toolLimits.listedDepth;
+    if (entries.length > toolLimits.removedEntries || isTooDeep) return 'too-large';
+  }
+  return { entries, isAllSeen };
+}
+
+function placeBelow(place: RefPlace, below: string): RefPlace {
+  if (below === '') return place;
+  const path = place.path === '' ? below : `${place.path}/${below}`;
+  return { ...place, path, address: `${place.address}/${below}`, disk: { ...place.disk, path } };
 }

@@ -1,8 +1,7 @@
 /** `file edit`: replaces a text that stands in a file exactly once. */
 import { fields, isId, satisfying } from '../../kernel/index.ts';
 import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
-import { findMatches } from './find-matches.ts';
-import { hasCrlfOnly, toCrlf } from './line-ends.ts';
+import { findMatches, hasCrlfOnly, toCrlf } from './find-matches.ts';
 import { readChangedText } from './read-changed.ts';
 import { refuseChangeFault, writeContent } from './write-content.ts';
 import { contentText } from './write-file.ts';

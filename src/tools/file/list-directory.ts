@@ -1,12 +1,12 @@
 /** `file list`: a directory as far as it is visible, or what a pattern finds below it. */
 import { targetCovers } from '../../guard/index.ts';
 import { compareCodePoints, fields, satisfying } from '../../kernel/index.ts';
-import { lineOfTextUpTo } from '../calls/argument-shapes.ts';
+import { lineOfTextUpTo } from '../calls/argument-schema.ts';
 import { createTurns } from '../calls/create-turns.ts';
 import type { ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import type { DiskEntry } from './disk-files.ts';
-import { refuseRead } from './refuse-read.ts';
+import type { DiskEntry } from '../ports/disk.ts';
+import { refuseRead } from './read-file.ts';
 import { walkVisible } from './walk-visible.ts';
 
 type ListCode = 'MCP-FILE-S-002' | 'MCP-DIR-S-003';

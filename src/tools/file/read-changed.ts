@@ -2,9 +2,9 @@
 import { type ContentId, contentId, decodeUtf8 } from '../../kernel/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import type { Expected } from './disk-changes.ts';
-import { isOfGit } from './is-of-git.ts';
-import { refuseRead } from './refuse-read.ts';
+import type { Expected } from '../ports/disk.ts';
+import { isOfGit } from '../ports/git.ts';
+import { refuseRead } from './read-file.ts';
 
 /** A file of text as it was read. */
 type FileText = { readonly text: string; readonly content: ContentId };

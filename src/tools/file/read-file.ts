@@ -1,10 +1,9 @@
 /** `file read`: a file or a range of its lines, up to a cap, as text or base64 for an agent and as bytes for trusted code. */
-import { contentId, decodeCutUtf8, decodeUtf8, flag } from '../../kernel/index.ts';
-import { type LineRange, lineRangeWith, wholeNumberUpTo } from '../calls/argument-shapes.ts';
+import { contentId, decodeCutUtf8, decodeUtf8, flag, type ReplyBuilder } from '../../kernel/index.ts';
+import { type LineRange, lineRangeWith, wholeNumberUpTo } from '../calls/argument-schema.ts';
 import type { ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import { lineRange } from './line-range.ts';
-import { refuseRead } from './refuse-read.ts';
+import type { DiskFault } from '../ports/disk.ts';
 
 type ReadArguments = LineRange & {
   readonly maxBytes?: number;
@@ -57,4 +56,44 @@ function run({ place, arguments: given, means, reply }: ToolCall): ToolResult {
 function textOf(bytes: Uint8Array, isCut: boolean): string | null {
   if (bytes.includes(NUL)) return null;
   return isCut ? decodeCutUtf8(bytes) : decodeUtf8(bytes);
+}
+
+const LINE_FEED = 10;
+
+/** Lines counted from one, the last one included. */
+type LineBounds = { readonly fromLine: number; readonly toLine: number };
+
+/** The bytes of a range of lines; it is whole where its last line ends within the bytes that were given. */
+type CutLines = { readonly bytes: Uint8Array; readonly isWhole: boolean };
+
+/** Returns the lines of a range, with their ends; nothing where the text is shorter. */
+function lineRange(bytes: Uint8Array, { fromLine, toLine }: LineBounds): CutLines {
+  const start = endOfLines(bytes, { start: 0, count: fromLine - 1 });
+  if (start === undefined) return { bytes: bytes.subarray(0, 0), isWhole: false };
+  const end = endOfLines(bytes, { start, count: toLine - fromLine + 1 });
+  return { bytes: bytes.subarray(start, end), isWhole: end !== undefined };
+}
+
+/** Returns where some lines end, counted from a start, or nothing where there are fewer. */
+function endOfLines(
+  bytes: Uint8Array,
+  { start, count }: { readonly start: number; readonly count: number },
+): number | undefined {
+  let end = start;
+  for (let passed = 0; passed < count; passed++) {
+    const found = bytes.indexOf(LINE_FEED, end);
+    if (found < 0) return undefined;
+    end = found + 1;
+  }
+  return end;
+}
+
+/** Answers with the code of what is missing, or with a failure where it is there and cannot be read. */
+export function refuseRead(
+  reply: ReplyBuilder,
+  fault: DiskFault,
+  code: 'MCP-FILE-I-001' | 'MCP-FILE-I-002',
+): ToolResult {
+  if (fault === 'unreadable') return { reply: reply.failed('MCP-FILE-E-001') };
+  return { reply: reply.invalid(code, { data: { reason: fault } }) };
 }

@@ -2,9 +2,9 @@
 import { fields, satisfying } from '../../kernel/index.ts';
 import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import { isOfGit } from './is-of-git.ts';
+import { isOfGit } from '../ports/git.ts';
 import { lookAtChanged, refuseChange } from './read-changed.ts';
-import { refuseRead } from './refuse-read.ts';
+import { refuseRead } from './read-file.ts';
 import { refuseChangeFault } from './write-content.ts';
 
 type RenameArguments = { readonly to: string };

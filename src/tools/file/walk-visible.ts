@@ -2,7 +2,7 @@
 import { compareCodePoints } from '../../kernel/index.ts';
 import { createTurns } from '../calls/create-turns.ts';
 import type { ToolCall } from '../calls/tool-command.ts';
-import type { DiskEntry, DiskEntryKind, DiskFault } from './disk-files.ts';
+import type { DiskEntry, DiskEntryKind, DiskFault } from '../ports/disk.ts';
 
 /** Something that is seen; the path is relative to the place of the call. */
 export type VisibleEntry = { readonly path: string; readonly kind: DiskEntryKind };

@@ -2,7 +2,7 @@
 import { contentId, type ReplyBuilder } from '../../kernel/index.ts';
 import type { PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import type { ChangeFault, Expected } from './disk-changes.ts';
+import type { ChangeFault, Expected } from '../ports/disk.ts';
 import { refuseChange } from './read-changed.ts';
 
 type Change = {

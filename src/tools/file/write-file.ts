@@ -3,7 +3,7 @@ import { fields, flag, type Shape, satisfying, shownAs } from '../../kernel/inde
 import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import { lookAtChanged } from './read-changed.ts';
-import { refuseRead } from './refuse-read.ts';
+import { refuseRead } from './read-file.ts';
 import { refuseChangeFault, writeContent } from './write-content.ts';
 
 type WriteArguments = {

@@ -2,12 +2,11 @@
  * `git add`, `commit`, `push` and `pull`. What is staged and committed is named path by path, so that each was resolved
  * and granted; anything else that git would take along makes it refuse.
  */
-import { sha256 } from '../../kernel/index.ts';
+import { type ReplyBuilder, sha256 } from '../../kernel/index.ts';
 import type { Intent, PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import type { GitAuthor, GitChanges, GitFault } from './git-changes.ts';
-import { refuseGitFault } from './refuse-git-fault.ts';
-import { visiblePaths } from './visible-paths.ts';
+import type { GitAuthor, GitChanges, GitFault } from '../ports/git.ts';
+import { visiblePaths } from './visible-history.ts';
 
 type CommitArguments = { readonly message: string; readonly author?: GitAuthor };
 
@@ -118,4 +117,30 @@ function differenceOf({ paths, staged }: Staging, call: ToolCall) {
   const message = 'What is staged is not exactly what was named.';
   const counts = { not_staged: missing.length, further_staged: visiblePaths(call, further).length };
   return { message, data: { reason: 'otherwise-staged', ...counts } };
+}
+
+const MOST_NAMES = 20;
+
+const codes = {
+  'no-repository': 'MCP-GIT-I-001',
+  'unsafe-settings': 'MCP-GIT-I-003',
+  'leads-out': 'MCP-GIT-I-006',
+  'nothing-to-do': 'MCP-GIT-I-004',
+  'otherwise-staged': 'MCP-GIT-I-004',
+  unreachable: 'MCP-GIT-I-005',
+  'not-forward': 'MCP-GIT-I-005',
+} as const;
+
+/** Answers that git did not do it; of what a repository sets, the names are told and the values are not. */
+function refuseGitFault(
+  reply: ReplyBuilder,
+  reason: GitFault,
+  git?: Pick<GitChanges, 'unsafeSettings'>,
+): ToolResult {
+  const names = reason === 'unsafe-settings' ? (git?.unsafeSettings() ?? []).slice(0, MOST_NAMES) : [];
+  const data = { reason, ...(names.length > 0 && { settings: names }) };
+  if (reason === 'busy')
+    return { reply: reply.failed('MCP-GIT-E-001', { data: { ...data, remedy: 'try again' } }) };
+  if (reason === 'failed') return { reply: reply.failed('MCP-GIT-E-001', { data }) };
+  return { reply: reply.invalid(codes[reason], { data }) };
 }

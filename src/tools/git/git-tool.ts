@@ -1,11 +1,71 @@
 /** The tool `git`: what a repository knows of its files, and changes to it that are named path by path. */
+
+import {
+  cutText,
+  fields,
+  flag,
+  listOf,
+  type Shape,
+  satisfying,
+  shownAs,
+  textLike,
+} from '../../kernel/index.ts';
+import { type LineRange, lineOfTextUpTo, lineRangeWith, wholeNumberUpTo } from '../calls/argument-schema.ts';
+import type { RootView } from '../calls/create-call-view.ts';
 import { type Annotations, READS, type Tool, type ToolCall, type ToolResult } from '../calls/tool-command.ts';
-import { blameLines } from './blame-lines.ts';
+import { toolLimits } from '../calls/tool-limits.ts';
+import type { BlamedLine } from '../ports/git.ts';
 import { addChanges, commitChanges, pullCommits, pushCommits } from './change-repository.ts';
-import { gitArguments } from './git-arguments.ts';
 import { readDifferences, showCommit } from './read-differences.ts';
 import { readLog, readStatus } from './read-log.ts';
-import { namedPaths } from './visible-paths.ts';
+import { findVisibleCommit, namedPaths } from './visible-history.ts';
+
+const commit = textLike(/^[0-9a-f]{4,64}$/, 'the id of a commit, or 4 or more of its first characters');
+const path = lineOfTextUpTo(toolLimits.namedPathLength);
+const paths = listOf(path, toolLimits.namedPaths);
+const somePaths = shownAs(
+  (value, whole, at) =>
+    Array.isArray(value) && value.length === 0
+      ? satisfying(() => false, 'a list of at least one path')(value, whole, at)
+      : paths(value, whole, at),
+  { ...paths.schema, minItems: 1, description: 'paths below the address' },
+);
+const contextLines = satisfying(
+  (value) =>
+    Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= toolLimits.diffContextLines,
+  `a whole number from 0 to ${toolLimits.diffContextLines}`,
+  { type: 'integer', minimum: 0, maximum: toolLimits.diffContextLines },
+);
+const message = satisfying(
+  (value) =>
+    typeof value === 'string' &&
+    value.trim() !== '' &&
+    value.length <= toolLimits.messageLength &&
+    value.isWellFormed() &&
+    !value.includes('\0'),
+  `a text of at most ${toolLimits.messageLength} characters that is not empty`,
+  { type: 'string', minLength: 1, maxLength: toolLimits.messageLength },
+);
+// Git takes angle brackets and some other characters out of names, and none must be left empty by it.
+const name = textLike(
+  new RegExp(`^(?=.*[\\p{L}\\p{N}])[^<>\\p{Cc}\\p{Cs}]{1,${toolLimits.authorLength}}$`, 'u'),
+  'a name without angle brackets',
+);
+const email = textLike(/^[\w.+-]{1,100}@[\w.-]{1,100}$/, 'an address like name@example.org');
+
+/** The shapes of the commands' arguments, by command. */
+const gitArguments = {
+  log: fields({ maxCommits: wholeNumberUpTo(toolLimits.loggedCommits) }, []),
+  diff: fields({ paths: somePaths, commit, staged: flag, contextLines }, []),
+  show: fields({ commit, contextLines }, ['commit']),
+  blame: lineRangeWith(),
+  add: fields({ paths: somePaths }, []),
+  commit: fields({ paths: somePaths, message, author: fields({ name, email }, ['name', 'email']) }, [
+    'paths',
+    'message',
+  ]),
+  none: fields({}, []),
+} as const satisfies Readonly<Record<string, Shape>>;
 
 const ADDS: Annotations = { readOnly: false, destructive: false, openWorld: false };
 
@@ -88,4 +148,39 @@ function inside<Result>(run: (call: ToolCall) => Result): (call: ToolCall) => Re
     const reason = call.means.git?.get(call.place.root)?.wayOut() ?? null;
     return reason === null ? run(call) : { reply: call.reply.invalid('MCP-GIT-I-006', { data: { reason } }) };
   };
+}
+
+/** Reads where the lines of a file come from; the file is the one of the commit at hand. */
+function blameLines(call: ToolCall): ToolResult {
+  const { place, means, reply } = call;
+  const { fromLine = 1, toLine = toolLimits.lineNumber } = call.arguments as LineRange;
+  const reader = means.git?.get(place.root);
+  const revision = reader?.revision() ?? null;
+  const last = Math.min(toLine, fromLine + toolLimits.blamedLines - 1);
+  // One more than is shown tells whether there are more.
+  const asked = { path: place.path, fromLine, toLine: last < toLine ? last + 1 : last };
+  const lines = revision && reader?.blame({ ...asked, commit: revision.commit });
+  if (!revision || !lines) return { reply: reply.invalid('MCP-GIT-I-001') };
+  const shown = lines.filter(({ line }) => line <= last);
+  // A line may have been written under another name, beyond the place.
+  const seen = call.view().ofRoot();
+  // The commit at hand may have touched hidden files alone, and then is not known to be there.
+  const known = reader && findVisibleCommit(reader, { start: revision.commit, sees: seen.sees });
+  const data = {
+    resolved: place.address,
+    commit: known?.commit ?? null,
+    lines: shown.map((line) => describe(line, { ownPath: place.path, seen })),
+    is_cut: shown.length < lines.length,
+  };
+  return { reply: reply.success('MCP-GIT-S-004', { data }) };
+}
+
+/** A line that came from a file the call does not see has no origin: its commit may have touched nothing else. */
+function describe(
+  { line, text, commit, author, date, path }: BlamedLine,
+  { ownPath, seen }: { readonly ownPath: string; readonly seen: RootView },
+) {
+  const isKnown = path === ownPath || (path !== null && seen.sees(path));
+  const shown = text === null ? null : cutText(text, toolLimits.blamedLineLength);
+  return { line, text: shown, ...(isKnown ? { commit, author, date } : { commit: null }) };
 }

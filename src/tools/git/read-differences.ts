@@ -2,10 +2,8 @@
 import { cutText, decodeCutUtf8, decodeUtf8 } from '../../kernel/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import type { GitDiff, GitReader, GitSpan } from './git-reader.ts';
-import { subjectOf } from './subject-of.ts';
-import { findVisibleCommit } from './visible-commit.ts';
-import { type VisiblePath, visiblePaths } from './visible-paths.ts';
+import type { GitDiff, GitReader, GitSpan } from '../ports/git.ts';
+import { findVisibleCommit, subjectOf, type VisiblePath, visiblePaths } from './visible-history.ts';
 
 type DiffArguments = {
   readonly paths?: readonly string[];

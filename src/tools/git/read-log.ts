@@ -2,10 +2,8 @@
 import { createCommitHistory, type NamedChange, parseGitLog } from '../../context/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
-import type { GitReader } from './git-reader.ts';
-import { subjectOf } from './subject-of.ts';
-import { visibleChanges, visibleHistory } from './visible-history.ts';
-import { visiblePaths } from './visible-paths.ts';
+import type { GitReader } from '../ports/git.ts';
+import { subjectOf, visibleChanges, visibleHistory, visiblePaths } from './visible-history.ts';
 
 /** Reads the history of a place. */
 export function readLog(call: ToolCall): ToolResult {

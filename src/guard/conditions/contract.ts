@@ -1,0 +1,106 @@
+/**
+ * A contract: a declared piece of work that authority is limited to. Enforcement rests on its scope alone; the rest
+ * tells people what was meant, and is compared with what was done when the contract is closed.
+ */
+import { targetCovers } from './target-pattern.ts';
+
+/** What a command does, as far as a denial's code tells it. */
+export const areas = ['READ', 'WRITE', 'DELETE', 'GIT', 'EXEC'] as const;
+
+/** One of the areas. */
+export type Area = (typeof areas)[number];
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The documented bounds; lengths are in characters, times in milliseconds. */
+export const contractLimits = {
+  targets: 100,
+  edits: 100,
+  planLines: 15,
+  lineLength: 500,
+  intentLength: 2_000,
+  /** The whole contract in canonical form; with its signature it is one entry of a log. */
+  draftLength: 24 * 1024,
+  /** All targets in canonical form; they are kept with every call that rests on them. */
+  targetsLength: 6 * 1024,
+  shortestMs: MINUTE_MS,
+  defaultMs: 8 * HOUR_MS,
+  longestMs: 7 * DAY_MS,
+  /** How many values it holds, counted at any depth; more than all of its fields at their bounds. */
+  values: 1_000,
+  /** How many faults of one text are told. */
+  faults: 100,
+} as const;
+
+/** What a contract can allow. */
+export const contractOperations = ['READ', 'WRITE', 'DELETE'] as const;
+
+/** One of the things that a contract can allow. */
+export type ContractOperation = (typeof contractOperations)[number];
+
+/** The reach of an open contract; `targets` are relative paths or patterns below the root. */
+export type ContractScope = {
+  readonly id?: string;
+  readonly root: string;
+  readonly operations: readonly ContractOperation[];
+  readonly targets: readonly string[];
+};
+
+/** One change that is meant to be made. */
+export type DeclaredEdit = {
+  /** A relative path or a pattern below the contract's root, within its targets. */
+  readonly path: string;
+  readonly operation: 'WRITE' | 'DELETE';
+  readonly summary?: string;
+};
+
+/** A whole contract, as it is signed. */
+export type Contract = ContractScope & {
+  readonly id: string;
+  readonly session: string;
+  readonly mode: string;
+  readonly intent: string;
+  /** One to fifteen lines. */
+  readonly plan: readonly string[];
+  readonly edits: readonly DeclaredEdit[];
+  readonly author: string;
+  readonly createdMs: number;
+  readonly expiresMs: number;
+  /** The commit at hand when it was opened, or null outside a repository. */
+  readonly baseCommit: string | null;
+  /** The hash of the policy it was opened under. */
+  readonly policy: string;
+  /** The request by which a person approved it, where it is wider than an agent's own may be. */
+  readonly approval?: string;
+};
+
+/** Returns what enforcement needs of a contract, and what the audit log keeps of it with every call. */
+export function scopeOf({ id, root, operations, targets }: Contract): ContractScope {
+  return { id, root, operations, targets };
+}
+
+/** What would be done: an area's operation on paths of a root; no path stands for the whole root. */
+export type ContractedWork = {
+  readonly area: Area;
+  readonly root: string;
+  readonly paths: readonly string[];
+};
+
+/** What a contract needs to allow for an area; running a program or git changes files. */
+const neededOperation: Readonly<Record<Area, ContractOperation>> = {
+  READ: 'READ',
+  WRITE: 'WRITE',
+  DELETE: 'DELETE',
+  GIT: 'WRITE',
+  EXEC: 'WRITE',
+};
+
+/** Tells whether a contract reaches all of some work. */
+export function contractCovers(contract: ContractScope, { area, root, paths }: ContractedWork): boolean {
+  if (contract.root !== root || !contract.operations.includes(neededOperation[area])) return false;
+  const touched = paths.length === 0 ? [''] : paths;
+  return touched.every((path) => contract.targets.some((target) => targetCovers(target, path)));
+}
