@@ -240,6 +240,8 @@ describe('a reference', () => {
     const copy = Object.create(Object.getPrototypeOf(ref));
     expect(world.placeOf(copy)).toBeNull();
     expect(world.placeOf({ ...ref })).toBeNull();
+    for (const nothing of [null, undefined, 'mod:One/thing'])
+      expect(world.placeOf(nothing as unknown as VisibilityRef)).toBeNull();
     expect(`${copy}`).toBe('');
     expect(makeWorld().world.placeOf(ref)).toBeNull();
   });

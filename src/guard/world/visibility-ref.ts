@@ -57,5 +57,6 @@ export function mintRef(place: RefPlace, owner: object): VisibilityRef {
 
 /** Returns where a reference leads, or null where the owner did not mint it. */
 export function readRef(ref: VisibilityRef, owner: object): RefPlace | null {
-  return Ref.read(ref, owner);
+  // A caller may hand over anything.
+  return Object(ref) === ref ? Ref.read(ref, owner) : null;
 }
