@@ -148,19 +148,19 @@ function packageRules() {
   ];
 }
 
-/** The folders of the oracle from the ground up: each knows those before it. Its policy stands below all of them. */
+/** The folders of the oracle from the ground up: each knows those before it. */
 const oracleFolders = ['facts', 'log', 'knowledge', 'working-set'];
 
 function oracleRules() {
   const remedy = 'move the shared part down, or hand it over as an argument';
-  return ['policy[.]ts', ...oracleFolders]
+  return oracleFolders
     .slice(0, -1)
-    .map((place, index) =>
+    .map((folder, index) =>
       rule(
-        `oracle-${place.replace('[.]ts', '')}-knows-only-what-is-below`,
-        `in the oracle policy, ${oracleFolders.join(', ')} stand upon each other; ${remedy}`,
-        { path: `^src/disclosure/oracle/${place}` },
-        { path: `^src/disclosure/oracle/${any(oracleFolders.slice(index))}/` },
+        `oracle-${folder}-knows-only-what-is-below`,
+        `in the oracle ${oracleFolders.join(', ')} build on each other; ${remedy}`,
+        { path: `^src/disclosure/oracle/${folder}/` },
+        { path: `^src/disclosure/oracle/${any(oracleFolders.slice(index + 1))}/` },
       ),
     );
 }

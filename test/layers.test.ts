@@ -51,7 +51,7 @@ const violations: Record<string, Record<string, string>> = {
   },
   'oracle-knowledge-knows-only-what-is-below': {
     'src/disclosure/oracle/knowledge/seed.ts':
-      "import type { Candidate } from '../working-set/candidate.ts';",
+      "import type { Candidate } from '../working-set/collect-candidates.ts';",
   },
   'rooms-are-in-the-table': {
     'src/engine/seed.ts': "import '../attic/index.ts';",
