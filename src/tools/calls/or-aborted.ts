@@ -1,7 +1,7 @@
 /** Waits for something only as long as the caller does. */
 
 /** The signal of a caller who waits to the end. */
-export const neverAborted = new AbortController().signal;
+export const neverAborted: AbortSignal = new AbortController().signal;
 
 /**
  * Returns what a function returns, or throws once nobody waits, also where the function goes on. What `isHeld` says must be
