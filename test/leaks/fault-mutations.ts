@@ -8,7 +8,7 @@ export const faultMutations: readonly Mutation[] = [
     {
       file: 'src/disclosure/oracle/facts/write-fact.ts',
       remove: `} catch {
-    // The cause would name keys and values of the payload.`,
+    // The original error would reveal keys and values of the payload.`,
       put: `} catch (error) {
     throw error;`,
       why: 'the cause is not passed on',
@@ -92,7 +92,7 @@ export const faultMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/oracle/knowledge/keep-packs.ts',
-      remove: `    // The cause would name what the request holds.
+      remove: `    // The original error would reveal the contents of the request.
 `,
       put: `    if (request !== undefined) return toObject(canonicalText(request));
 `,

@@ -1,6 +1,6 @@
 /**
- * The leak guard: built once per working set from the tokens of what is locked, then asked about every text that would
- * leave. It lives in memory only and tells where something leaked and of which handle, never what.
+ * The leak guard. It is built once per working set from the tokens of its locked items and scans every text
+ * before it is sent. It exists only in memory, and a hit reports the path and the handle, never the content.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { FingerprintIndex } from './fingerprint-index.ts';
@@ -17,26 +17,29 @@ import {
 import { type Readings, unescapeText } from './unescape-text.ts';
 import { trailText, walkTexts } from './walk-texts.ts';
 
-/** Finds locked tokens in values. Frozen; its patterns cannot be read back. */
+/** Finds locked tokens in values. The object is frozen and its patterns cannot be read back. */
 export type LeakGuard = {
-  /** How many locked items it looks for; those that leave nothing to look for do not count. */
+  /** The number of locked items with at least one pattern. */
   readonly size: number;
-  /** The working set it was built with, or null for one that was made by hand. */
+  /** The working set it was built for, or null for a guard built by hand. */
   readonly workingSetId: string | null;
-  /** The id under which a consumer knows that working set. */
+  /** Returns the id by which a consumer knows that working set. */
   idFor(consumer: string): string | null;
   /** Scans every string, key and number of a value. */
   scan(value: CanonicalValue, options?: ScanOptions): readonly LeakHit[];
-  /** Scans adjacent values, also for a token that begins in one and ends in another. */
+  /** Scans adjacent values, and also finds a token that starts in one and ends in the next. */
   scanAdjacent(parts: readonly ScanPart[], options?: ScanOptions): readonly LeakHit[];
-  /** Returns the same guard, bound to a working set; handles that are keys of `names` are reported under their value. */
+  /**
+   * Returns the same guard bound to a working set. A handle that is a key of `names` is reported as its
+   * value.
+   */
   bind(workingSetId: string, binding?: GuardBinding): LeakGuard;
 };
 
-/** What is known of the working set that a guard is bound to. */
+/** Describes the working set that a guard is bound to. */
 type GuardBinding = {
   readonly names?: ReadonlyMap<string, string>;
-  /** Returns the id under which a consumer knows it; that of the set itself, unless it says otherwise. */
+  /** Returns the id by which a consumer knows the working set; defaults to the id of the set itself. */
   readonly idFor?: (consumer: string) => string;
 };
 
@@ -47,15 +50,15 @@ export function compileGuard(entries: readonly GuardEntry[]): LeakGuard {
 
 type GuardTargets = ScanTargets & { readonly covered: number };
 
-/** The guards that were compiled here, with the ids under which consumers know their working sets, as far as asked. */
+/** The guards compiled here, each with a cache of the working set ids per consumer. */
 const made = new WeakMap<object, Map<string, string | null>>();
 
-/** Tells whether a value is a guard that was compiled here; whatever else has its form may find nothing. */
+/** Returns whether a value is a guard compiled here. A look-alike object might find nothing. */
 export function isLeakGuard(value: unknown): value is LeakGuard {
   return typeof value === 'object' && value !== null && made.has(value);
 }
 
-/** Spares a guard working out an id that was worked out from the same bytes already. */
+/** Caches an id that the caller has already computed from the same bytes. */
 export function rememberId(guard: LeakGuard, consumer: string, id: string): void {
   made.get(guard)?.set(consumer, id);
 }
@@ -88,26 +91,29 @@ function renameTargets(targets: GuardTargets, names: ReadonlyMap<string, string>
   return { ...targets, handles: targets.handles.map((handle) => names.get(handle) ?? handle) };
 }
 
-/** Where something locked was found; the path has positions instead of keys below its beginning. */
+/** Where something locked was found. Below the first segment, the path has positions instead of keys. */
 export type LeakHit = { readonly handle: string; readonly path: string };
 
-/** A value with the path that names it in a hit. */
+/** A value and the path under which its hits are reported. */
 export type ScanPart = { readonly path: string; readonly value: CanonicalValue };
 
-/** How to scan. */
+/** Options of a scan. */
 type ScanOptions = {
-  /** False where numbers are not content, such as counts and bounds; true otherwise. */
+  /**
+   * Whether numbers are scanned (default true). Set to false for counts, bounds and other numbers that are
+   * not content.
+   */
   readonly numbers?: boolean;
-  /** Passes over shorter patterns; for hashes, in which short ones occur by chance. */
+  /** Ignores shorter patterns. Used for hashes, which contain short patterns by chance. */
   readonly minimumLength?: number;
-  /** Scans each value by itself; otherwise a token may begin in one and end in another. */
+  /** Scans each value separately. By default a token may start in one value and end in the next. */
   readonly apart?: boolean;
 };
 
-/** What is looked for: patterns of letters and digits, and of symbols; owners are positions in `handles`. */
+/** The patterns to look for: letters and digits, and symbols. Owners are positions in `handles`. */
 type ScanTargets = {
   readonly letters: FingerprintIndex;
-  /** What escapes that a token holds itself leave of it; looked for where escapes are undone. */
+  /** What remains of tokens that themselves contain escapes; only used on text whose escapes were undone. */
   readonly undoneLetters: FingerprintIndex;
   readonly symbols: FingerprintIndex;
   readonly handles: readonly string[];
@@ -115,7 +121,7 @@ type ScanTargets = {
 
 type Found = { readonly text: number; readonly owner: number };
 
-/** Scans adjacent values and returns each hit once, in the order of the document. */
+/** Scans adjacent values and returns each hit once, in document order. */
 function scanParts(
   targets: ScanTargets,
   parts: readonly ScanPart[],
@@ -152,12 +158,15 @@ function scanParts(
   return nameHits(hits, targets, parts, options);
 }
 
-/** Texts that are read otherwise than they are, by number. */
+/** Texts that are replaced by another reading of them, by number. */
 type Reading = ReadonlyMap<number, string>;
 
 const AS_IT_IS: Reading = new Map();
 
-/** Returns the readings of all texts with their escapes undone, each in which one is read otherwise than before. */
+/**
+ * Returns the further readings of all texts with their escapes undone, skipping those equal to the previous
+ * one.
+ */
 function undoneReadings(undone: ReadonlyMap<number, Readings>): readonly Reading[] {
   const all = [...undone];
   const count = all[0]?.[1].length ?? 0;
@@ -190,7 +199,7 @@ function feed(
   }
 }
 
-/** Walks once more to name the places, for names are needed seldom. */
+/** Walks the values a second time to compute paths, because hits are rare. */
 function nameHits(
   found: readonly Found[],
   { handles }: ScanTargets,
@@ -215,7 +224,7 @@ function nameHits(
 
 let spare: ReaderBuffers | null = null;
 
-/** Lends the buffers out; a scan within a scan, which only a value with getters could start, gets its own. */
+/** Lends the shared buffers. A nested scan, which only a value with getters could start, gets its own. */
 function withBuffers(use: (buffers: ReaderBuffers) => void): void {
   const buffers = spare ?? createBuffers();
   spare = null;

@@ -1,24 +1,25 @@
 /**
- * Characters that pass for others, each folded to one plain spelling: letters of other scripts that look Latin,
- * digits of other scripts, enclosed letters, and the pairs people misread (0 and o, 1 and l and i, m and rn).
- * Used by `foldCharacter` on both sides, so a fold that merges too much can only block more. Plain letters are misread
- * in long words alone, so that fold says what it did, and strict patterns tell its results apart.
+ * Confusable characters, each folded to one plain spelling: letters of other scripts that look Latin, digits
+ * of other scripts, enclosed letters, and the pairs people misread (0 and o, 1 and l and i, m and rn).
+ * `foldCharacter` applies this to both the tokens and the text, so a fold that merges too much can only block
+ * more. Plain letters are only misread in long words, so their folds are flagged and strict patterns can tell
+ * them apart.
  *
- * A character may be one thing by what it means and another by its shape: `Ν` is the capital of `ν` and looks like `N`,
- * `٥` is a five and looks like `o`. `foldConfusable` returns the first, `shapeOf` the second.
+ * A character may mean one thing and look like another: `Ν` is the capital of `ν` and looks like `N`, `٥` is
+ * a five and looks like `o`. `foldConfusable` returns the meaning, `shapeOf` the look.
  */
 import { CONFUSABLE_SHAPES } from './confusable-shapes.ts';
 
 /** How a plain letter was folded: not at all, from a digit, or from another letter. */
 export const misreadings = { none: 0, digit: 1, letter: 2 } as const;
 
-/** What a character is folded to, and which of the plain characters with that spelling it was. */
+/** The plain spelling a character is folded to, and how that fold was misread. */
 export type Confusable = {
   readonly spelling: string;
   readonly misread: (typeof misreadings)[keyof typeof misreadings];
 };
 
-/** Lower-case look-alikes by the plain letter they pass for; compatibility forms and accents are folded before. */
+/** Lower-case look-alikes by plain letter. Compatibility forms and accents are folded earlier. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: 'аαɑɐᴀꭺⲁꓮ',
   b: 'ьвβбʙᏼƅꮟꓐ',
@@ -48,7 +49,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   z: 'ᴢʐƶζⲍꮓꓜ',
 };
 
-/** Where the ten digits of a script begin. */
+/** The code points of the zero in each script's row of digits. */
 const DIGIT_ZEROS = [
   0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0de6,
   0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0,
@@ -58,11 +59,11 @@ const DIGIT_ZEROS = [
   0x1e140, 0x1e2f0, 0x1e4f0, 0x1e5f1, 0x1e950,
 ];
 
-/** Where the digits one to nine of an enclosed row begin, as far as they are no compatible form of digits. */
+/** The code points of the one in each row of enclosed digits that NFKD does not decompose. */
 const ENCLOSED_ONES = [0x2776, 0x2780, 0x278a, 0x24f5];
 const ENCLOSED_ZEROS = [0x24ff, 0x1f10b, 0x1f10c];
 
-/** Look-alikes of Unicode's later versions, written like the generated table. */
+/** Look-alikes from later Unicode versions, in the format of the generated table. */
 const LATER_SHAPES = `
 3 2c9c 2cc4
 6 3ec 2cd3 2cdc
@@ -77,7 +78,7 @@ s d1f
 w 2cbd
 `;
 
-/** Letters of Greek and Cyrillic that Unicode lists as look-alikes of each other or of `ß`, by what they are read as. */
+/** Greek and Cyrillic letters that Unicode lists as look-alikes of each other or of `ß`, by their reading. */
 const LETTER_SHAPES = `ss 3b2 3d0
 y 413
 λ 41b
@@ -86,13 +87,16 @@ y 413
 ψ 470 471
 `;
 
-/** The digits of Chinese and Japanese, which are not in one row. */
+/** The Chinese and Japanese digits, whose code points are not consecutive. */
 const IDEOGRAPHIC_DIGITS = '〇一二三四五六七八九';
 
-/** Where the letters a to z of an enclosed or flag alphabet begin. */
+/** The code points of the letter A in each enclosed or flag alphabet. */
 const ENCLOSED_ALPHABETS = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
 
-/** What a plain letter or digit is folded to in the end; one may become two, never two one, so no context is needed. */
+/**
+ * The final fold of plain letters and digits. One may become two, but two never become one, so no context is
+ * needed.
+ */
 const MISREAD: Readonly<Record<string, Confusable>> = {
   '0': { spelling: 'o', misread: misreadings.digit },
   '1': { spelling: 'l', misread: misreadings.digit },
@@ -125,24 +129,26 @@ for (const [plain, folded] of Object.entries(MISREAD)) table.set(codeOf(plain), 
 
 const PUNCTUATION = '-';
 const shapes = new Map<number, readonly Confusable[]>();
-// A line that begins with a blank goes on with what stands above it.
+// A line that starts with a space continues the previous one.
 for (const row of `${LATER_SHAPES}${LETTER_SHAPES}${CONFUSABLE_SHAPES}`.replace(/\n /g, ' ').split('\n')) {
   const [plain = '', ...codes] = row.split(' ');
   const shape = plain === PUNCTUATION ? [] : [...plain].map(misreadOf);
   for (const code of codes) shapes.set(Number.parseInt(code, 16), shape);
 }
 
-/** Returns the plain letters and digits a code point looks like; none for punctuation, undefined where it is unknown. */
+/**
+ * Returns the plain letters and digits a code point looks like: none for punctuation, undefined if unknown.
+ */
 export function shapeOf(codePoint: number): readonly Confusable[] | undefined {
   return shapes.get(codePoint);
 }
 
-/** Returns what a code point is folded to, or undefined where it stands for itself. */
+/** Returns what a code point is folded to, or undefined if it is not folded. */
 export function foldConfusable(codePoint: number): Confusable | undefined {
   return table.get(codePoint);
 }
 
-/** Returns the digit a code point stands for in its script, or undefined. */
+/** Returns the value of a digit in any script, or undefined. */
 export function digitOf(codePoint: number): number | undefined {
   return digits.get(codePoint);
 }

@@ -1,6 +1,6 @@
 /**
- * What a token looks like when it is written another way: each form is a pattern of its own, made once when a guard is
- * built, so that scanning stays one pass over the text.
+ * Encoded forms of a token (reversed, ROT13, Base64, hex, code points). Each form becomes a pattern of its
+ * own when the guard is built, so scanning remains a single pass.
  */
 import { digitOf } from './confusables.ts';
 import { normalizeText } from './normalize-text.ts';
@@ -9,42 +9,48 @@ import { demands } from './pattern-demands.ts';
 import type { HashedUnits } from './unit-hash.ts';
 import { MISREAD, SECOND_UNIT } from './unit-mark.ts';
 
-/** Is told of each form and how many letters and digits it needs to count; the buffer holds the next one thereafter. */
+/**
+ * Receives each form and the minimum number of letters and digits it needs. The buffer is reused for the next
+ * form.
+ */
 export type FormVisitor = (form: FormBuffer, minimumCharacters: number) => void;
 
-/** Shorter forms are no evidence: reversed or rotated they are often other words. */
+/** Shorter forms prove nothing: reversed or rotated, they are often other words. */
 export const TELLING_CHARACTERS = 6;
-/** Digits of any base occur in hashes and numbers by chance. */
+/** Hashes and numbers contain short runs of digits by chance. */
 const TELLING_DIGITS = 8;
-/** The beginning of a token is enough: whatever holds the whole of it encoded holds that. */
+/** Encoding the start of a token is enough, since any text with the whole token encoded contains it. */
 const LONGEST_READ = 256;
 const LONGEST_SPELT = 24;
 
-/** The form that was written last, in a buffer that is used again for the millions of a guard; with how many letters and digits it has, and how many symbols between them. */
+/**
+ * The most recently written form, with its count of letters and digits and of symbols. The buffer is reused,
+ * because a guard may have millions of forms.
+ */
 export type FormBuffer = HashedUnits & { characters: number; symbols: number };
 
-/** No form is longer: whatever holds the whole form holds its beginning. */
+/** The maximum length of a form; the start of a longer form is enough to find it. */
 export const LONGEST_FORM = 32;
 
-/** Room for the last characters, of two units each, and what is written over. */
+/** Room for the last characters (two units each) and for what `append` overwrites. */
 const CAPACITY = LONGEST_FORM + 4;
 const BASE64 = unitsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 const DIGITS = unitsOf('0123456789abcdef');
 
-/** Bytes to encode: the first ones of a buffer that is used again. */
+/** Bytes to encode: the first `length` of a reused buffer. */
 type ByteRun = { readonly bytes: Uint8Array; length: number };
 
-/** Few digits are not words: backwards they are another number. */
+/** Not applied to short numbers: reversed, they are just another number. */
 const wordWriters: readonly ((token: string) => readonly string[])[] = [
   (token) => [[...token].reverse().join('')],
   (token) => [token.replace(/[a-z]/gi, rotate)],
 ];
 const LETTER = /\p{L}/u;
 
-/** A way to write a token, and its bytes. */
+/** One spelling of a token and its bytes. */
 type Spelling = { readonly text: string; readonly utf8: ByteRun; readonly utf16: ByteRun };
 
-/** Encodings keep what normalisation merges, so each spelling of a token has its own. */
+/** Encodings preserve what normalization merges, so every spelling of a token is encoded separately. */
 const spellingWriters: readonly ((spelling: Spelling, visit: FormVisitor) => void)[] = [
   ({ utf8 }, visit) => visitBase64(utf8, visit),
   ({ utf16 }, visit) => visitBase64(utf16, visit),
@@ -57,7 +63,7 @@ const form = createForm();
 const utf8: ByteRun = { bytes: new Uint8Array(LONGEST_SPELT * 4), length: 0 };
 const utf16: ByteRun = { bytes: new Uint8Array(LONGEST_SPELT * 4), length: 0 };
 
-/** Returns the forms of a token that are made of its own letters, or of words: reversed, rotated, numbers. */
+/** Returns the forms of a token that consist of text: reversed, rotated, and as dates or numbers. */
 export function textForms(token: string): readonly TextForm[] {
   const read = beginningOf(token);
   const dates = dateForms(read);
@@ -71,7 +77,7 @@ export function textForms(token: string): readonly TextForm[] {
   return [...dates, ...texts.map((text) => ({ text, asked }))];
 }
 
-/** Visits the forms of a token that are made of its bytes, in all usual spellings. */
+/** Visits the forms of a token that encode its bytes, in all common spellings. */
 export function visitByteForms(token: string, visit: FormVisitor): void {
   for (const text of spellings(beginningOf(token))) {
     const spelling = { text, utf8: utf8Bytes(text), utf16: utf16Bytes(text) };
@@ -83,7 +89,7 @@ function beginningOf(token: string): string {
   return token.slice(0, LONGEST_READ).toWellFormed().trim();
 }
 
-/** Returns the usual ways to write a token: in each capitalisation, with its separators and without. */
+/** Returns the common spellings of a token: each capitalization, with and without separators. */
 function spellings(token: string): ReadonlySet<string> {
   const start = [...token.slice(0, LONGEST_SPELT * 2)].slice(0, LONGEST_SPELT).join('');
   const small = start.toLowerCase();
@@ -93,10 +99,13 @@ function spellings(token: string): ReadonlySet<string> {
   return new Set([...spelt, small.slice(0, 1).toUpperCase() + small.slice(1), ...joined]);
 }
 
-/** Visits what bytes fix in Base64, for each of the three places they can have in a longer text. */
+/**
+ * Visits the Base64 characters that the bytes determine, at each of the three alignments in a longer text.
+ */
 function visitBase64(run: ByteRun, visit: FormVisitor): void {
   for (const skippedBits of [0, 4, 2]) visit(writeBase64(form, run, skippedBits), TELLING_CHARACTERS);
-  // So short a token is told by its own encoding alone, of which it fixes the last character in part.
+  // A token this short is only recognized by its complete encoding, including the last, partly determined
+  // character.
   if (run.length * 8 < TELLING_CHARACTERS * 6) visit(writeWholeBase64(form, run), TELLING_CHARACTERS);
 }
 
@@ -122,7 +131,7 @@ function utf16Bytes(text: string): ByteRun {
 
 const WHOLE_NUMBER = /^[-+]?(?:\d+|\d{1,3}(?:[ ,._']\d{3})+)$/;
 
-/** Returns the digits of a token that is a whole number, in groups of three or not, in any script; else nothing. */
+/** Returns the digits of a whole number in any script, with or without thousands separators; otherwise ''. */
 function wholeNumber(token: string): string {
   if (!/\p{Nd}/u.test(token)) return '';
   const compatible = token.normalize('NFKD').replace(/[\s\u202f]/g, ' ');
@@ -130,7 +139,7 @@ function wholeNumber(token: string): string {
   return WHOLE_NUMBER.test(plain) ? plain.replace(/\D/g, '') : '';
 }
 
-/** Makes an empty buffer. */
+/** Creates an empty buffer. */
 function createForm(): FormBuffer {
   return {
     units: new Uint16Array(CAPACITY),
@@ -144,7 +153,9 @@ function createForm(): FormBuffer {
   };
 }
 
-/** Writes the characters of Base64 that bytes fix when their first bits belong to a character of what stands before. */
+/**
+ * Writes the Base64 characters that the bytes determine if their first bits belong to a preceding character.
+ */
 function writeBase64(form: FormBuffer, { bytes, length }: ByteRun, skippedBits: number): FormBuffer {
   clear(form);
   let [read, count] = [0, -skippedBits];
@@ -161,7 +172,7 @@ function writeBase64(form: FormBuffer, { bytes, length }: ByteRun, skippedBits: 
   return endForm(form);
 }
 
-/** Writes the Base64 of a few bytes with its last character, of which they fix a part. */
+/** Writes the Base64 of a few bytes including the last character, which they determine only in part. */
 function writeWholeBase64(form: FormBuffer, run: ByteRun): FormBuffer {
   writeBase64(form, run, 0);
   const left = (run.length * 8) % 6;
@@ -181,7 +192,7 @@ function writeHex(form: FormBuffer, { bytes, length }: ByteRun): FormBuffer {
   return endForm(form);
 }
 
-/** Writes the code points of a text as numbers. */
+/** Writes the code points of a text in decimal. */
 function writeCodes(form: FormBuffer, text: string): FormBuffer {
   clear(form);
   for (let index = 0; index < text.length && form.length < LONGEST_FORM; index++) {
@@ -206,7 +217,7 @@ function endForm(form: FormBuffer): FormBuffer {
   return form;
 }
 
-/** Appends a character without a branch: what it leaves beyond its units is written over. */
+/** Appends a character without branching; anything written beyond its units is overwritten later. */
 function append(form: FormBuffer, character: number): void {
   const { units, marks, length } = form;
   const counts = (character >> 18) & 1;
@@ -220,8 +231,8 @@ function append(form: FormBuffer, character: number): void {
 }
 
 /**
- * For each character its one or two units (bits 0-7 and 8-15), how many they are (16-17), whether it counts (18), and
- * the mark of the first (from 19).
+ * For each character: its one or two units (bits 0-7 and 8-15), how many there are (16-17), whether it counts
+ * as a letter or digit (18), and the mark of the first unit (from 19).
  */
 function unitsOf(characters: string): Int32Array {
   return Int32Array.from(characters, (character) => {

@@ -1,11 +1,13 @@
 /**
- * Many patterns against a stream of units in one pass. A pattern is kept as two hashes: that of its first six units
- * says where to look and how far, that of the whole says what was found.
+ * Matches many patterns against a stream of units in one pass. A pattern is stored as two hashes: the hash of
+ * its first six units gives candidate positions and lengths, and the hash of the whole pattern confirms a
+ * match.
  *
- * A tree of all patterns (Aho-Corasick) finds the same in one pass, but takes some twenty bytes for each unit of each
- * form, gigabytes for a hundred thousand locked facts. Here a pattern takes about thirty bytes, however long it is, and
- * its text is not kept. A place in the stream costs one look at a set of bits, and at most one more for each length
- * that patterns have which begin alike: below 256 whatever the text, so time stays linear.
+ * A trie of all patterns (Aho-Corasick) would also take one pass, but it needs about twenty bytes per unit of
+ * each form: gigabytes for a hundred thousand locked facts. Here a pattern takes about thirty bytes
+ * regardless of its length, and its text is not stored. Each position in the stream costs one bit set lookup,
+ * plus at most one lookup for each length of the patterns with the same start. That is fewer than 256 for any
+ * text, so a scan takes linear time.
  */
 import {
   addFingerprint,
@@ -36,35 +38,41 @@ import {
 } from './unit-hash.ts';
 import { isBeginning, isEdge, isSecondUnit } from './unit-mark.ts';
 
-/** The most units of a pattern that is found from edge to edge only; five characters have at most ten. */
+/**
+ * The maximum number of units in a pattern that only matches from edge to edge. Five characters have at most
+ * ten.
+ */
 export const LONGEST_BOUNDED = 16;
 
-/** What is looked for. It grows until it is sealed. */
+/** The patterns to look for. Patterns can be added until the index is sealed. */
 export type FingerprintIndex = {
   readonly prefixes: PrefixTable;
   readonly patterns: FingerprintTable;
-  /** Patterns that are found from edge to edge, and which lengths they have, as bits. */
+  /** The patterns that only match from edge to edge, and a bit set of their lengths. */
   readonly bounded: FingerprintTable;
   boundedLengths: number;
-  /** How many units the longest pattern has. */
+  /** The length of the longest pattern, in units. */
   longest: number;
   bits: PrefixBits | null;
 };
 
-/** A pattern to add: so many units of a run, from its beginning unless it says otherwise; fewer than six only from edge to edge. */
+/**
+ * A pattern to add: `length` units of a run from `start` (default 0). A pattern of fewer than six units must
+ * be bounded.
+ */
 export type IndexedPattern = {
   readonly start?: number;
   readonly length: number;
   readonly owner: number;
   readonly isBounded: boolean;
-  /** What it asks of a place, as bits. */
+  /** The demands on its surroundings, as bits. */
   readonly asked: number;
 };
 
-/** Which of the stretch is looked through: the places before `until`, for patterns of a least length. */
+/** Limits of a scan: positions before `until`, patterns of at least `minimumLength`. */
 export type ScanBounds = { readonly until: number; readonly minimumLength: number };
 
-/** Makes an empty index. */
+/** Creates an empty index. */
 export function createIndex(): FingerprintIndex {
   return {
     prefixes: createPrefixTable(),
@@ -76,11 +84,11 @@ export function createIndex(): FingerprintIndex {
   };
 }
 
-/** Adds a pattern; a longer one than a window can be is known by its beginning. */
+/** Adds a pattern. A pattern longer than the maximum window is truncated. */
 export function addPattern(index: FingerprintIndex, run: HashedUnits, pattern: IndexedPattern): void {
   const { start = 0, isBounded, owner, asked } = pattern;
   const longest = Math.min(pattern.length, isBounded ? LONGEST_BOUNDED : LONGEST_WINDOW);
-  // A beginning ends between characters, as whatever is found does.
+  // Truncate between characters, because every match ends between characters.
   const length = isSecondUnit(run.marks[start + longest] as number) ? longest - 1 : longest;
   const table = isBounded ? index.bounded : index.patterns;
   const isStrict = (asked & demands.strict) !== 0;
@@ -91,16 +99,16 @@ export function addPattern(index: FingerprintIndex, run: HashedUnits, pattern: I
   index.longest = Math.max(index.longest, length);
 }
 
-/** Makes an index ready to be asked. */
+/** Finishes an index so that it can be scanned with. */
 export function sealIndex(index: FingerprintIndex): FingerprintIndex {
   index.bits = index.prefixes.size === 0 ? null : prefixBits(index.prefixes);
   return index;
 }
 
-/** Is told of each pattern that is found: whose it is, and the place behind it. */
+/** Receives each match: the owner of the pattern and the position after its end. */
 export type FoundVisitor = (owner: number, end: number) => void;
 
-/** Looks a stretch through and returns how many windows it had to compare. */
+/** Scans a stretch and returns how many windows were compared. */
 export function scanStretch(
   index: FingerprintIndex,
   stretch: HashedUnits,
@@ -128,8 +136,9 @@ function scanInner(
 }
 
 /**
- * Returns the next place, from one on, at which six units end that patterns may begin with, or the end. A scan spends its
- * time here, so the loop is alone in its function and calls nothing.
+ * Returns the next position, at or after `from`, where six units that may start a pattern end, or `end` if
+ * there is none. This is the hot loop of a scan, so it has a function to itself and calls as little as
+ * possible.
  */
 function nextBeginning(
   { words, shift }: PrefixBits,
@@ -145,10 +154,10 @@ function nextBeginning(
   return end;
 }
 
-/** A place that begins like a pattern. */
+/** A position whose first six units match the start of a pattern. */
 type PrefixPlace = { readonly start: number; readonly minimumLength: number };
 
-/** Compares the windows at a place that begins like a pattern, one for each length such patterns have. */
+/** Compares the windows at a candidate position, one for each length of the patterns with that start. */
 function compareAt(
   { prefixes, patterns }: FingerprintIndex,
   stretch: HashedUnits,

@@ -1,14 +1,14 @@
 /**
- * The tables of an index, in flat arrays: from hashes of patterns to whom they belong, and from hashes of six units to the
- * lengths of the patterns that begin with them. Twelve bytes a place instead of the hundred that
- * a map of texts takes, for a world of a hundred thousand locked facts has millions of forms to look for.
+ * The hash tables of an index, as flat arrays: from pattern hashes to owners, and from hashes of six units to
+ * the lengths of the patterns that start with them. An entry takes 12 bytes, compared to about 100 in a map
+ * of strings, which matters because a hundred thousand locked facts have millions of forms.
  */
 import { DEMAND_BITS, demands, meetsDemands } from './pattern-demands.ts';
 import { firstOf, type HashedUnits, type HashWindow, secondOf, strictOf } from './unit-hash.ts';
 
 /**
- * Places are chosen by the high bits of the first hash. A claim is an owner, one too large, with what its pattern asks
- * for in the low bits; 0 is a free place.
+ * Slots are chosen by the high bits of the first hash. A claim is the owner plus one, with the demands of the
+ * pattern in the low bits; 0 marks a free slot.
  */
 export type FingerprintTable = {
   size: number;
@@ -17,7 +17,7 @@ export type FingerprintTable = {
   claims: Int32Array;
 };
 
-/** What is kept of a pattern: its hashes, the second of which may be strict, whom it belongs to and what it asks for. */
+/** A stored pattern: its hashes (the second may be strict), its owner and its demands. */
 export type Fingerprint = {
   readonly first: number;
   readonly second: number;
@@ -25,7 +25,7 @@ export type Fingerprint = {
   readonly asked: number;
 };
 
-/** Says that there is no owner. */
+/** Means that there is no owner. */
 export const NOBODY = -1;
 
 const SMALLEST = 16;
@@ -34,7 +34,7 @@ const GROWTH = 1.5;
 const HASHES = 2 ** 32;
 const ASKED = 2 ** DEMAND_BITS - 1;
 
-/** Makes an empty table. */
+/** Creates an empty table. */
 export function createFingerprintTable(capacity = SMALLEST): FingerprintTable {
   return {
     size: 0,
@@ -44,12 +44,12 @@ export function createFingerprintTable(capacity = SMALLEST): FingerprintTable {
   };
 }
 
-/** Returns the place where a hash belongs in a table of any capacity. */
+/** Returns the home slot of a hash in a table of any capacity. */
 export function placeOf(hash: number, capacity: number): number {
   return Math.floor(((hash >>> 0) / HASHES) * capacity);
 }
 
-/** Adds a pattern, unless it is there already: the first owner stays. */
+/** Adds a pattern unless it is already there; the first owner is kept. */
 export function addFingerprint(table: FingerprintTable, found: Fingerprint): void {
   const { first, second, owner, asked } = found;
   if (table.size >= table.claims.length * FULLNESS) growFingerprints(table);
@@ -66,7 +66,7 @@ export function addFingerprint(table: FingerprintTable, found: Fingerprint): voi
   table.size++;
 }
 
-/** Returns whom the pattern belongs to that fills a window of a stream, or nobody. */
+/** Returns the owner of the pattern that matches a window of a stream, or `NOBODY`. */
 export function findOwner(table: FingerprintTable, run: HashedUnits, window: HashWindow): number {
   const { claims } = table;
   const first = firstOf(run, window);
@@ -87,7 +87,7 @@ function isFilled(second: number, asked: number, run: HashedUnits, window: HashW
   );
 }
 
-/** Calls `visit` with everything in a table. */
+/** Calls `visit` with every entry of a table. */
 function visitFingerprints(table: FingerprintTable, visit: (found: Fingerprint) => void): void {
   for (let place = 0; place < table.claims.length; place++) {
     const claim = table.claims[place] as number;
@@ -104,26 +104,26 @@ function growFingerprints(table: FingerprintTable): void {
 }
 
 /**
- * Which lengths the patterns have that begin with six given units: what a scan looks up at a place that may begin one. A
- * length of 0 is a free place.
+ * Maps the hash of a pattern's first six units to the lengths of the patterns with that start. A length of 0
+ * marks a free slot.
  */
 export type PrefixTable = { size: number; hashes: Int32Array; lengths: Uint8Array };
 
 /**
- * The set of bits in front of a table, sixteen or more for each entry: it turns most places away with one look. The word of a
- * hash is chosen by its high bits.
+ * A bit set that rejects most positions with one lookup before the table is searched. It has at least sixteen
+ * bits per entry, and the high bits of a hash select the word.
  */
 export type PrefixBits = { readonly words: Int32Array; readonly shift: number };
 
 const WORDS_AN_ENTRY = 0.5;
 const FEWEST_WORDS_LOG = 5;
 
-/** Makes an empty table. */
+/** Creates an empty table. */
 export function createPrefixTable(capacity = SMALLEST): PrefixTable {
   return { size: 0, hashes: new Int32Array(capacity), lengths: new Uint8Array(capacity) };
 }
 
-/** Adds a length behind a beginning, once. */
+/** Adds a length for a start, once. */
 export function addPrefix(table: PrefixTable, { hash, length }: { hash: number; length: number }): void {
   if (table.size >= table.lengths.length * FULLNESS) growPrefixes(table);
   const { lengths } = table;
@@ -137,7 +137,7 @@ export function addPrefix(table: PrefixTable, { hash, length }: { hash: number; 
   table.size++;
 }
 
-/** Returns the place of the next length behind a beginning, at or after a place, or -1. */
+/** Returns the slot of the next length for a start, at or after `from`, or -1. */
 export function findPrefix(table: PrefixTable, hash: number, from: number): number {
   const { hashes, lengths } = table;
   let place = from === lengths.length ? 0 : from;
@@ -148,7 +148,7 @@ export function findPrefix(table: PrefixTable, hash: number, from: number): numb
   return -1;
 }
 
-/** Calls `visit` with everything in a table. */
+/** Calls `visit` with every entry of a table. */
 function visitPrefixes(table: PrefixTable, visit: (hash: number, length: number) => void): void {
   for (let place = 0; place < table.lengths.length; place++) {
     const length = table.lengths[place] as number;
@@ -156,7 +156,7 @@ function visitPrefixes(table: PrefixTable, visit: (hash: number, length: number)
   }
 }
 
-/** Makes the set of bits of a table. */
+/** Builds the bit set of a table. */
 export function prefixBits(table: PrefixTable): PrefixBits {
   let log = FEWEST_WORDS_LOG;
   while (2 ** log < table.size * WORDS_AN_ENTRY) log++;
@@ -168,12 +168,15 @@ export function prefixBits(table: PrefixTable): PrefixBits {
   return { words, shift };
 }
 
-/** The two bits of a hash in its word; both are set in one of eighty that is not in the table. */
+/** The two bits of a hash in its word. About one in eighty hashes that are not in the table has both set. */
 function bitsOf(hash: number): number {
   return (1 << hash) | (1 << (hash >>> 5));
 }
 
-/** Tells whether a word has both bits of a hash; shifts take the low five bits of what they are given. */
+/**
+ * Returns whether a word has both bits of a hash. Shift operators only use the low five bits of the shift
+ * count.
+ */
 export function hasBits(word: number, hash: number): boolean {
   return ((word >>> hash) & (word >>> (hash >>> 5)) & 1) !== 0;
 }

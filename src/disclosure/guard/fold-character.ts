@@ -1,42 +1,44 @@
 /**
- * One character in normal form: what a reader would take for the same character has one spelling. Every step works on
- * single characters, so a text is folded by looking each of them up, and a text in pieces gives what the whole gives.
+ * The normal form of a single character. Characters a reader would take for each other get the same spelling.
+ * Each character is folded independently, so folding is a lookup per character, and folding a text in pieces
+ * gives the same result as folding it whole.
  */
 import { type Confusable, digitOf, foldConfusable, misreadings, shapeOf } from './confusables.ts';
 import { type CharacterKind, EDGE_BEFORE, kinds, MAY_BEGIN } from './unit-mark.ts';
 
-/** A character that is kept, with the plain letters it stands for, and how a reader would misread it to get there. */
+/** A folded character: its plain letters and how they were misread. */
 export type FoldedCharacter = {
   readonly kind: CharacterKind;
   readonly plain: string;
   readonly misread: Confusable['misread'];
-  /** The bits its script adds to its mark. */
+  /** The bits its script adds to the mark. */
   readonly mark: number;
-  /** What it is to the character behind it. */
+  /** The kind that the next character sees before it. */
   readonly leaves: CharacterKind;
   readonly weight: number;
 };
 
-/** What shows nothing of its own, as the strokes by which Arabic and N'Ko draw words out. */
+/** Characters that show nothing, including the strokes that lengthen words in Arabic and N'Ko. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Cc}|[\u0640\u07fa]/u;
 const MARK = /\p{M}/u;
 const LETTER = /\p{L}|\p{N}/u;
 const LINE_OR_TAB = /[\t\n\v\f\r]/;
 
-/** Returns what a code point becomes: nothing, one character, or several where it stands for several. */
+/** Returns what a code point is folded to: nothing, one character or several. */
 export function foldCharacter(codePoint: number): readonly FoldedCharacter[] {
   let text = decomposed(codePoint);
-  // Down, up and down again: letters with several lower-case forms, and those whose capital is two letters, meet.
+  // Lower, upper, then lower case again, which unifies letters with several lower-case forms and letters
+  // whose capital is two letters.
   text = text.toLowerCase().toUpperCase().toLowerCase();
   return [...text].flatMap(foldPart);
 }
 
-/** Decomposed, so that a mark is dropped whether it was written with its letter or after it. */
+/** Decomposes a code point, so that a mark is dropped whether it is precomposed or combining. */
 function decomposed(codePoint: number): string {
   return String.fromCodePoint(codePoint).normalize('NFKD');
 }
 
-/** Returns what a code point looks like, where that is known and another thing than what it is; else what it is. */
+/** Returns the shape of a code point if it is known, otherwise its usual fold. */
 function foldShape(codePoint: number): readonly FoldedCharacter[] {
   const whole = shapeOf(codePoint);
   if (whole !== undefined) return shapedParts(codePoint, whole);
@@ -58,7 +60,10 @@ const PARTING: readonly FoldedCharacter[] = [
   },
 ];
 
-/** A letter of a script that has words of its own parts none of them, whatever it looks like. */
+/**
+ * Letters of other scripts, which have words of their own, are not separators, even if they look like
+ * punctuation.
+ */
 const STRAY_LETTER = /\p{Lm}|\p{Script=Latin}|\p{Script=Common}|\p{Script=Inherited}|\p{Script=Lisu}/u;
 
 function shapedParts(codePoint: number, shape: readonly Confusable[]): readonly FoldedCharacter[] {
@@ -81,7 +86,7 @@ function foldPart(character: string): readonly FoldedCharacter[] {
   };
   const kind = kindOf(character, codePoint);
   const { mark, endsWord, weight } = scriptRule(character);
-  // A digit stays one of its number: `一` is another number in `二一`.
+  // A digit keeps its kind without edges: `一` is part of the number `二一`.
   if (kind !== kinds.letter) return [{ kind, plain, misread, mark: 0, leaves: kind, weight }];
   return [{ kind, plain, misread, mark, leaves: endsWord ? kinds.separator : kind, weight }];
 }
@@ -95,7 +100,7 @@ function kindOf(character: string, codePoint: number): CharacterKind {
 const BASIC = 0x10000;
 const CACHED_BEYOND = 10_000;
 
-/** Makes a function that answers from memory where it can; the memory is bounded, for texts come from outside. */
+/** Memoizes a function of code points. The cache is bounded, because the texts come from outside. */
 function remembered<Folded>(fold: (codePoint: number) => Folded): (codePoint: number) => Folded {
   const basic: (Folded | undefined)[] = new Array(BASIC);
   const beyond = new Map<number, Folded>();
@@ -112,13 +117,13 @@ function remembered<Folded>(fold: (codePoint: number) => Folded): (codePoint: nu
   };
 }
 
-/** Returns what `foldCharacter` returns. */
+/** Memoized `foldCharacter`. */
 export const knownCharacter = remembered(foldCharacter);
 
-/** Returns what a code point becomes by its looks. */
+/** Memoized fold of a code point by its shape. */
 export const knownShape = remembered(foldShape);
 
-/** Tells whether a code point looks like something else than it is. */
+/** Returns whether a code point looks different from what it means. */
 export const hasOtherShape = remembered((codePoint: number): boolean => {
   const [one, other] = [knownCharacter(codePoint), knownShape(codePoint)];
   return (
@@ -130,19 +135,22 @@ export const hasOtherShape = remembered((codePoint: number): boolean => {
   );
 });
 
-/** What a letter of a script brings along. */
+/** The rule for the letters of a script. */
 type ScriptRule = {
-  /** The bits it adds to its mark. */
+  /** The bits added to the mark. */
   readonly mark: number;
-  /** True where whatever follows begins a word. */
+  /** Whether anything that follows starts a new word. */
   readonly endsWord: boolean;
-  /** How much it says, in halves of a letter of an alphabet. */
+  /** How telling a letter is, in halves of a letter of an alphabet. */
   readonly weight: number;
 };
 
-/** What a letter of an alphabet weighs. */
+/** The weight of a letter of an alphabet. */
 export const LETTER_WEIGHT = 2;
-/** An alphabet's six letters say as much as four consonants without vowels, three syllables or two ideographs. */
+/**
+ * Six letters of an alphabet are as telling as four consonants without vowels, three syllables or two
+ * ideographs.
+ */
 export const TELLING_WEIGHT = 12;
 
 const CONSONANT_WEIGHT = 3;
@@ -154,24 +162,28 @@ const spacedSyllable: ScriptRule = { ...alphabet, weight: SYLLABLE_WEIGHT };
 const unspaced: ScriptRule = { mark: EDGE_BEFORE, endsWord: true, weight: SYLLABLE_WEIGHT };
 
 /**
- * How a script writes its words: where a word can begin and end, and how much one of its characters says.
+ * Where words may start and end in each script, and how telling one character is.
  *
- * - Where words are not parted by blanks (Han, kana, Thai and the like), every character is an edge on both sides.
- * - Hangul has blanks, but particles follow a name without one: every syllable is an edge.
- * - Hebrew, Arabic and the like write articles and prepositions as one letter before a word: a word can begin at every
- *   letter, and ends where the letters end.
- * - All others have edges where letters begin and end.
+ * - Scripts without spaces between words (Han, kana, Thai and others): every character has an edge on both
+ *    sides.
+ * - Hangul uses spaces, but particles follow a name directly: every syllable has an edge.
+ * - Hebrew, Arabic and others write articles and prepositions as one letter before a word: a word may start
+ * at
+ *    every letter and ends where the letters end.
+ * - All other scripts have edges where letters start and end.
  *
- * The first that fits counts. Extensions, so that marks which several scripts share (`ー`) belong to them. */
+ * The first matching rule applies. Script extensions are used, so that marks shared by several scripts (`ー`)
+ * count as theirs.
+ */
 const rules: readonly (readonly [scripts: RegExp, rule: ScriptRule])[] = [
   [scriptsOf('Han Tangut Nushu'), { ...unspaced, weight: IDEOGRAPH_WEIGHT }],
   [scriptsOf('Hiragana Katakana Bopomofo Yi Thai Lao Khmer Myanmar'), unspaced],
   [scriptsOf('Tai_Le New_Tai_Lue Tai_Tham Tai_Viet Javanese Balinese'), unspaced],
-  // Syllables are taken apart before, and begin with one of these.
+  // Syllables have been decomposed by now and start with one of these.
   [/[\u1100-\u115f\ua960-\ua97c]/u, { ...spacedSyllable, mark: EDGE_BEFORE }],
   [scriptsOf('Hebrew Arabic Syriac'), { mark: MAY_BEGIN, endsWord: false, weight: CONSONANT_WEIGHT }],
   [scriptsOf('Ethiopic'), { ...spacedSyllable, mark: MAY_BEGIN }],
-  // Their vowels are marks, which are left out.
+  // The vowels of these scripts are marks, which are dropped.
   [scriptsOf('Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada'), spacedSyllable],
   [scriptsOf('Malayalam Sinhala Tibetan'), spacedSyllable],
   [scriptsOf('Cherokee Canadian_Aboriginal Vai'), spacedSyllable],

@@ -1,4 +1,4 @@
-/** What a guard is built from: the tokens of each locked item, made into patterns with all their forms. */
+/** Builds the pattern indexes of a guard from the tokens of each locked item, in all their forms. */
 import {
   type FormBuffer,
   LONGEST_FORM,
@@ -22,47 +22,57 @@ import { visitParts } from './token-parts.ts';
 import { unescapedTokens } from './unescape-text.ts';
 import { LONGEST_WINDOW, ROLLED_UNITS } from './unit-hash.ts';
 
-/** The tokens of one locked item, under the name by which a leak of them is reported. */
+/** The tokens of one locked item and the handle under which a leak is reported. */
 export type GuardEntry = {
   readonly handle: string;
-  /** Found wherever they are, long ones inside of words, too. */
+  /** Found anywhere; long tokens also inside words. */
   readonly tokens: readonly string[];
-  /** Found as words by themselves only. */
+  /** Only found as separate words. */
   readonly words?: readonly string[];
-  /** Texts within the tokens that everyone may know, such as the handle of something open: no part of a token is one. */
+  /**
+   * Public texts within the tokens, such as the handle of an open item. No part of a token may be one of
+   * them.
+   */
   readonly quoted?: readonly string[];
-  /** Ids, which are looked for as they are written, without encoded forms. */
+  /** Ids, found as written but not in encoded forms. */
   readonly ids?: readonly string[];
 };
 
-/** The patterns of some entries: of letters and digits, of what escapes in tokens leave, and of tokens that have neither. */
+/**
+ * The patterns of all entries: letters and digits, the remains of escapes in tokens, and tokens without
+ * letters or digits.
+ */
 export type GuardIndexes = {
   readonly letters: FingerprintIndex;
   readonly undoneLetters: FingerprintIndex;
   readonly symbols: FingerprintIndex;
-  /** How many entries there is something to look for of. */
+  /** The number of entries with at least one pattern. */
   readonly covered: number;
 };
 
-/** From this many characters on, a token is found inside of words, too. */
+/** Tokens of at least this many characters are also found inside words. */
 const WHOLE_TOKEN_CHARACTERS = 6;
 
 const DIGEST = /:([0-9a-f]{16,})$/i;
-/** So many digits of an id tell it; the longer beginning is for ids among ids, where short patterns are passed over. */
+/**
+ * The prefix lengths by which an id is recognized. The longer one is for scans of ids, which skip short
+ * patterns.
+ */
 const SHORTENED_DIGITS = [12, 16];
 
-/** From so many units on, an encoded form is evidence in parts and amid other text, too. */
+/** Encoded forms of at least this many units also count in pieces and inside other text. */
 const LONG_FORM = 12;
 const LONG_TEXT_FORM = 32;
-/** A number in other digits is evidence from so many on. */
+/** The minimum length of a number written in another way. */
 const TELLING_NUMBER = 4;
-/** So is one behind the sign of its base, such as `0x3e8`. */
+/** The minimum length of a number with a base prefix, such as `0x3e8`. */
 const TELLING_BASED = 5;
 
-/** Builds the indexes of entries, whose owners are their positions. */
+/** Builds the indexes; the owner of a pattern is the position of its entry. */
 export function buildIndexes(entries: readonly GuardEntry[]): GuardIndexes {
   const [letters, undoneLetters, symbols] = [createIndex(), createIndex(), createIndex()];
-  // Tokens come before the forms of any other token, so that what stands there plainly names the hit.
+  // Tokens are added before any encoded form, so that a hit is attributed to the token that appears in plain
+  // text.
   const covered = new Set<number>();
   const isAdded = (token: string, owner: number, asked: number): boolean =>
     hasOneLetter(token)
@@ -83,7 +93,7 @@ export function buildIndexes(entries: readonly GuardEntry[]): GuardIndexes {
   return { letters, undoneLetters, symbols, covered: covered.size };
 }
 
-/** Returns each token once, with whom it belongs to first. */
+/** Returns each token once, with its first owner. */
 function firstOwners(entries: readonly GuardEntry[]): ReadonlyMap<string, number> {
   const owners = new Map<string, number>();
   for (const [owner, { tokens, words = [] }] of entries.entries()) {
@@ -92,7 +102,7 @@ function firstOwners(entries: readonly GuardEntry[]): ReadonlyMap<string, number
   return owners;
 }
 
-/** Returns what is left of a token beside what it quotes. */
+/** Returns the parts of a token outside of its quoted texts. */
 function withoutQuotes(token: string, quoted: readonly string[] = []): readonly string[] {
   return quoted.reduce<readonly string[]>((rest, text) => rest.flatMap((part) => part.split(text)), [token]);
 }
@@ -104,7 +114,7 @@ function addParts(letters: FingerprintIndex, token: string, owner: number): void
   );
 }
 
-/** Adds what a token looks like: a text in which one letter is of another script is read by its looks. */
+/** Adds the shape of a token. A text is read by shape if one of its letters is from another script. */
 function addShapes(letters: FingerprintIndex, token: string, owner: number): void {
   readBeginning(normalizeInto, token, LONGEST_WINDOW);
   if (!piece.hasShapes || piece.characters < WHOLE_TOKEN_CHARACTERS) return;
@@ -113,7 +123,10 @@ function addShapes(letters: FingerprintIndex, token: string, owner: number): voi
   addPattern(letters, stream, { length: stream.length, owner, isBounded: false, asked: demands.none });
 }
 
-/** Adds what is left of a token where escapes are undone: each of its letters may be escaped, and it may hold some itself. */
+/**
+ * Adds a token as it looks after escapes are undone: the text may escape its letters, and the token may
+ * contain escapes itself.
+ */
 function addUndone(letters: FingerprintIndex, token: string, { quoted }: GuardEntry, owner: number): void {
   for (const undone of unescapedTokens(token)) {
     readBeginning(normalizeInto, undone, LONGEST_WINDOW);
@@ -123,7 +136,7 @@ function addUndone(letters: FingerprintIndex, token: string, { quoted }: GuardEn
   }
 }
 
-/** Returns the beginnings by which an id is quoted. */
+/** Returns the prefixes by which an id may be quoted. */
 function shortened(id: string): readonly string[] {
   const digits = DIGEST.exec(id)?.[1] ?? id;
   return SHORTENED_DIGITS.map((length) => digits.slice(0, length));
@@ -139,7 +152,7 @@ function addForms(letters: FingerprintIndex, token: string, owner: number): void
   });
 }
 
-/** Bytes are written without misreading; a short form in one piece, unless it has symbols of its own. */
+/** Encoded bytes must match without misreading. Short forms without symbols must also be unbroken. */
 function askedOf({ length, symbols }: FormBuffer): number {
   return length < LONG_FORM && symbols === 0 ? demands.strict | demands.solid : demands.strict;
 }
@@ -147,7 +160,10 @@ function askedOf({ length, symbols }: FormBuffer): number {
 const piece = createPiece();
 const stream = createStream();
 
-/** Adds the normal form of a text; returns false where it has none. Letters are misread in long words alone. */
+/**
+ * Adds the normal form of a text, or returns false if that is empty. Misread letters only match in long
+ * words.
+ */
 function addLetters(index: FingerprintIndex, text: string, owner: number, demanded: number): boolean {
   readBeginning(normalizeInto, text, LONGEST_WINDOW);
   if (piece.characters === 0) return false;
@@ -159,25 +175,28 @@ function addLetters(index: FingerprintIndex, text: string, owner: number, demand
   return true;
 }
 
-/** Words of every sentence. */
+/** Words that occur in almost any sentence. */
 const COMMON = new Set(
   `am an as at be by do go he if in is it me my no of on or so to up us we all and any are but can did for had has her
   him his how its may new not now one our out see she the was who why you`.split(/\s+/),
 );
 
-/** Tells whether a short token is a common word once nothing parts it any more, as `a.m.` and `U.S.` are. */
+/** Returns whether a short token becomes a common word without its punctuation, such as `a.m.` and `U.S.`. */
 function isPartedWord(token: string): boolean {
   const letters = token.match(/\p{L}+/gu) ?? [];
   return letters.length > 1 && COMMON.has(letters.join('').toLowerCase());
 }
 
-/** Tells whether a token has one letter or digit, and signs that make it another thing than that: `A+`, `C#`, `5%`. */
+/** Returns whether a token is one letter or digit with signs that change its meaning: `A+`, `C#`, `5%`. */
 function hasOneLetter(token: string): boolean {
   const visible = token.replace(/[\s\p{M}\p{Cf}\p{Cc}]/gu, '');
   return [...visible].length > 1 && visible.match(/[\p{L}\p{N}]/gu)?.length === 1;
 }
 
-/** Adds another spelling, if it has enough characters; a long one may end within a word, since its token may go on. */
+/**
+ * Adds another spelling if it has enough characters. A long one may end within a word, because the token may
+ * be longer than what was read.
+ */
 function addTextForm(index: FingerprintIndex, { text, asked }: TextForm, owner: number): void {
   readBeginning(normalizeInto, text, LONGEST_WINDOW);
   const isNumber = piece.digits === piece.characters;
@@ -189,7 +208,7 @@ function addTextForm(index: FingerprintIndex, { text, asked }: TextForm, owner: 
   addPattern(index, stream, { length, owner, isBounded, asked: isLong ? demands.strict : asked });
 }
 
-/** Adds a token of symbols, with at most one letter, which has no other form than itself. */
+/** Adds a token of symbols with at most one letter. It has no other forms. */
 function addSymbols(index: FingerprintIndex, token: string, owner: number, asked: number): boolean {
   readBeginning(normalizeSymbolsInto, token, LONGEST_BOUNDED);
   if (piece.characters === 0) return false;
@@ -197,7 +216,7 @@ function addSymbols(index: FingerprintIndex, token: string, owner: number, asked
   return true;
 }
 
-/** Reads the first units of a text into the stream; what stands before them and leaves nothing may be long. */
+/** Reads the first units of a text into the stream. Dropped characters before them do not count. */
 function readBeginning(normalize: typeof normalizeInto, text: string, longest: number): void {
   resetStream(stream);
   piece.characters = 0;

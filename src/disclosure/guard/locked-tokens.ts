@@ -1,34 +1,34 @@
 /**
- * Which words of a locked item must not be told: its named leaves, or all that are long enough to be telling, and the
- * keys above and below them. A key is a token by the same length, named or not, unless open items have it as well: those
- * say that it is the name of a field.
+ * Chooses the words of a locked item that must not leak: its named leaves, or all leaves that are long enough
+ * to be telling, and the keys above and below them. A key must be telling as well, and it does not count if
+ * open items use it, since then it is an ordinary field name.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
 import { memberKeys, parsePointer, scalarLeaves, valueAt } from '../rules/json-pointer.ts';
 import { TELLING_WEIGHT } from './fold-character.ts';
 import { normalizeText, normalKey } from './normalize-text.ts';
 
-/** What tokens are taken from. */
+/** The content that tokens are taken from. */
 export type LockedContent = {
   readonly payload: CanonicalValue;
-  /** JSON pointers of the leaves that are locked; without any, the telling ones are. */
+  /** JSON pointers of the locked leaves. Without any, all telling leaves are locked. */
   readonly precise?: readonly string[] | undefined;
-  /** Normalised words that are never tokens unless they are named. */
+  /** Normalized words that are tokens only if they are named. */
   readonly vocabulary?: ReadonlySet<string>;
-  /** Normalised keys of what is open. */
+  /** Normalized keys of open items. */
   readonly openKeys?: ReadonlySet<string>;
 };
 
 const TELLING_DIGITS = 4;
 
-/** Returns the tokens of a locked item, each once. */
+/** Returns the tokens of a locked item without duplicates. */
 export function lockedTokens(content: LockedContent): readonly string[] {
   const { payload, precise = [], vocabulary, openKeys } = content;
   const isKnown = (word: string): boolean => isFormatWord(word) || (vocabulary?.has(word) ?? false);
   const isTellingLeaf = (leaf: string): boolean => isTelling(leaf) && !isKnown(normalKey(leaf));
   const isTellingKey = (key: string): boolean => isTellingLeaf(key) && !openKeys?.has(normalKey(key));
   const named = namedLeaves(content);
-  // Names that lead to no text or number guard nothing, so that all telling leaves do.
+  // If the pointers lead to no text or number, they protect nothing, so all telling leaves are used.
   if (named.length > 0) return unique([...named, ...namedKeys(payload, precise).filter(isTellingKey)]);
   return unique([
     ...scalarLeaves(payload).filter(isTellingLeaf),
@@ -36,7 +36,7 @@ export function lockedTokens(content: LockedContent): readonly string[] {
   ]);
 }
 
-/** A longer word is nobody's by chance, and may be a part of another one. */
+/** A longer word is not ordinary and may also be found inside other words. */
 const LONGEST_COMMON_WORD = 9;
 const ONE_WORD = new RegExp(
   `^[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}]{1,${LONGEST_COMMON_WORD}}$`,
@@ -44,8 +44,8 @@ const ONE_WORD = new RegExp(
 );
 
 /**
- * Returns those of an item's tokens that count as words by themselves only: short plain ones that nobody named. `active`
- * is a part of `inactive` and of many other words, which tell nothing of it.
+ * Returns the tokens that only count as separate words: short plain ones that were not named. For example,
+ * `active` is part of `inactive` and of many other words that reveal nothing.
  */
 export function lockedWords(content: LockedContent): ReadonlySet<string> {
   const named = new Set(namedLeaves(content));
@@ -56,7 +56,7 @@ function namedLeaves({ payload, precise = [] }: LockedContent): readonly string[
   return precise.flatMap((pointer) => valueAt(payload, pointer) ?? []).flatMap(scalarLeaves);
 }
 
-/** Returns the keys on the way to what is named, and within it. */
+/** Returns the keys on the path to the named leaves, and those within them. */
 function namedKeys(payload: CanonicalValue, precise: readonly string[]): readonly string[] {
   return precise.flatMap((pointer) => {
     const value = valueAt(payload, pointer);
@@ -74,9 +74,9 @@ function unique(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * The words of this product's own formats: fields of working sets, packs and envelopes, classes and forms, and the keywords
- * of JSON Schema. They stand around every fact, so none of them tells anything; a leaf that is one counts only where it is
- * named. Words too short to count anyway are left out.
+ * The words of Penumbra's own formats: fields of working sets, packs and envelopes, classes, forms and JSON
+ * Schema keywords. They surround every fact and reveal nothing, so a leaf with such a value only counts if it
+ * is named. Words that are too short to count are left out.
  */
 const SET_FIELDS = `world_id campaign_id scene_id session_id policy_ids mask_matrix mask_matrix_id ordering_policy_id
   truncation_policy_id budget_policy_id compaction_policy_id pins_snapshot allowmention_handles
@@ -99,7 +99,7 @@ const words: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Tells whether a normal key is a word of the formats. */
+/** Returns whether a normalized key is a word of the formats. */
 function isFormatWord(key: string): boolean {
   return words.has(key);
 }

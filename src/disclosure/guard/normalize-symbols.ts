@@ -1,7 +1,7 @@
 /**
- * The other reading of a text, for tokens of signs (`***`, emoji), also with one letter or digit among them (`A+`): its
- * signs one after the other. Blanks are left out. A letter by itself beside a sign is kept; words part what stands around
- * them.
+ * The second reading of a text, for tokens made of signs (`***`, emoji), possibly with one letter or digit
+ * (`A+`). It is the sequence of signs without spaces. A single letter next to a sign is kept; words are
+ * separators.
  */
 import { type FoldedCharacter, knownCharacter } from './fold-character.ts';
 import type { NormalPiece } from './normalize-text.ts';
@@ -12,10 +12,13 @@ const BLANK = /\s/;
 const PARTING = 0xfffe;
 const ROOM = 64;
 
-/** What the character beside one is; `blank` at the beginning and the end. */
+/** The neighbouring character; `blank` at the start and end of a text. */
 type Beside = 'blank' | 'sign' | 'letter';
 
-/** Reads the signs of a text from a place on until it ends or the piece is full; returns where it stopped. */
+/**
+ * Reads the signs of a text from an offset until the text ends or the piece is full; returns where it
+ * stopped.
+ */
 export function normalizeSymbolsInto(piece: NormalPiece, text: string, from: number): number {
   const limit = piece.units.length - ROOM;
   let index = from;
@@ -34,7 +37,7 @@ export function normalizeSymbolsInto(piece: NormalPiece, text: string, from: num
   return index;
 }
 
-/** Signs make no words, so one may begin and end everywhere. */
+/** Signs do not form words, so a match may start and end anywhere. */
 function appendFolded(
   piece: NormalPiece,
   { kind, plain }: FoldedCharacter,
@@ -54,7 +57,7 @@ function appendFolded(
   return 'letter';
 }
 
-/** Tells what is at a place. */
+/** Returns the kind of the next visible character. */
 function readAt(text: string, from: number): Beside {
   for (let index = from; index < text.length; index++) {
     const [next] = knownCharacter(text.codePointAt(index) as number);

@@ -1,34 +1,34 @@
 /**
- * The normal form in which texts are compared: letters and digits alone, one after the other, each folded to one
- * spelling. The leak guard normalises tokens when it is built and every text it scans, piece by piece into a buffer
- * that is used again, for texts may be long and leaves many.
+ * Normalizes texts for comparison: letters and digits only, without gaps, each folded to one spelling. The
+ * leak guard normalizes tokens when it is built and every text it scans. It does so piece by piece into a
+ * reused buffer, because texts may be long and numerous.
  */
 import { foldCharacter, hasOtherShape, knownCharacter, knownShape, LETTER_WEIGHT } from './fold-character.ts';
 import { isHidden } from './unescape-text.ts';
 import { EDGE_BEFORE, kinds, misreadMark, SECOND_UNIT, TEXT_END } from './unit-mark.ts';
 
-/** A stretch of a text in normal form; overwritten by the next one. */
+/** A piece of normalized text; overwritten by the next piece. */
 export type NormalPiece = {
   readonly units: Uint16Array;
-  /** What is noted beside each unit, and behind the last one. */
+  /** The mark of each unit, plus one after the last unit. */
   readonly marks: Uint8Array;
-  /** How many units it has. */
+  /** The number of units in the piece. */
   length: number;
-  /** How many letters and digits the text had up to here, each counted once however it is spelt. */
+  /** The number of letters and digits in the text so far, each counted once however many units it takes. */
   characters: number;
   /** How many of them were digits. */
   digits: number;
-  /** How much they say together, by their scripts. */
+  /** Their total weight, which depends on their scripts. */
   weight: number;
-  /** The kind of the last character before what comes next. */
+  /** The kind of the last character before the next piece. */
   previous: number;
-  /** True where the text may hold escapes such as `%41`. */
+  /** Whether the text may contain escapes such as `%41`. */
   hasEscapes: boolean;
-  /** True where a character of the text looks like another one than it is. */
+  /** Whether a character of the text looks different from what it means. */
   hasShapes: boolean;
 };
 
-/** A whole text in normal form. */
+/** A whole normalized text. */
 export type NormalText = {
   readonly units: Uint16Array;
   readonly marks: Uint8Array;
@@ -48,14 +48,14 @@ const SHAPED = 128;
 const DROPPED = SECOND_LOOK;
 const PIECE_CHARACTERS = 2_048;
 const PIECE_UNITS = PIECE_CHARACTERS * 2;
-/** No character becomes more units than this. */
+/** The maximum number of units a single character is folded to. */
 const LONGEST_FOLD = 64;
-/** From so many characters on, copying a text by the platform is faster than one by one. */
+/** From this many characters on, `encodeInto` is faster than a loop. */
 const WORTH_ENCODING = 32;
 /**
- * For each ASCII character: its kind (bits 0-1), its misreading (2-3), whether it counts (4), whether it may begin an
- * escape (5), whether it needs a second look (6: invisible, a digit, or two units), whether it looks like a letter (7), and
- * its units (from 8 and 16).
+ * For each ASCII character: its kind (bits 0-1), its misreading (2-3), whether it counts (4), whether it may
+ * start an escape (5), whether it needs a second look (6: invisible, a digit, or two units), whether it looks
+ * like a letter (7), and its units (from 8 and 16).
  */
 const ascii = Uint32Array.from({ length: ASCII }, (_, code) => {
   const [folded] = foldCharacter(code);
@@ -75,7 +75,7 @@ const codes = new Uint8Array(PIECE_CHARACTERS);
 const digitPlaces = new Uint16Array(PIECE_CHARACTERS);
 const scratch = createPiece();
 
-/** Makes a buffer for pieces of texts. */
+/** Creates a buffer for pieces of text. */
 export function createPiece(): NormalPiece {
   return {
     units: new Uint16Array(PIECE_UNITS + LONGEST_FOLD),
@@ -90,7 +90,7 @@ export function createPiece(): NormalPiece {
   };
 }
 
-/** Normalises a text from a place on until it ends or the piece is full; returns the place where it stopped. */
+/** Normalizes a text from an offset until the text ends or the piece is full; returns where it stopped. */
 export function normalizeInto(piece: NormalPiece, text: string, from: number): number {
   if (from === 0) beginText(piece);
   piece.length = 0;
@@ -100,7 +100,7 @@ export function normalizeInto(piece: NormalPiece, text: string, from: number): n
   return endPiece(piece, text, end);
 }
 
-/** Normalises a text by what its characters look like. */
+/** Normalizes a text by the shapes of its characters. */
 export function normalizeShapesInto(piece: NormalPiece, text: string, from: number): number {
   if (from === 0) beginText(piece);
   piece.length = 0;
@@ -108,7 +108,8 @@ export function normalizeShapesInto(piece: NormalPiece, text: string, from: numb
 }
 
 function endPiece(piece: NormalPiece, text: string, end: number): number {
-  // Where the text goes on, the first mark of the next piece says whether a run ended here, and an escape may be cut.
+  // If the text continues, the first mark of the next piece says whether a word ended here. An escape may
+  // also be split between the two pieces.
   const isOver = end === text.length;
   piece.marks[piece.length] = isOver ? TEXT_END : 0;
   if (!isOver && (beginsCodeAt(text, end - 1) || isPowerAt(text, end - 1) || isPowerAt(text, end)))
@@ -116,7 +117,7 @@ function endPiece(piece: NormalPiece, text: string, end: number): number {
   return end;
 }
 
-/** Normalises a whole text. */
+/** Normalizes a whole text. */
 export function normalizeText(text: string): NormalText {
   const pieces: { readonly units: Uint16Array; readonly marks: Uint8Array }[] = [];
   beginText(scratch);
@@ -136,7 +137,7 @@ export function normalizeText(text: string): NormalText {
   return { ...whole, characters, weight, isNumber: characters > 0 && digits === characters };
 }
 
-/** Returns the normal form as a text, for instance to compare two words. */
+/** Returns the normal form as a string, for example to compare two words. */
 export function normalKey(text: string): string {
   let key = '';
   for (let index = 0; index < text.length; ) {
@@ -155,7 +156,7 @@ function beginText(piece: NormalPiece): void {
   piece.hasShapes = false;
 }
 
-/** Copies a stretch of a text to `codes` and tells whether it is ASCII. */
+/** Copies part of a text to `codes` and returns whether it is ASCII. */
 function isAscii(text: string, from: number, end: number): boolean {
   const length = end - from;
   if (length >= WORTH_ENCODING) {
@@ -172,8 +173,9 @@ function isAscii(text: string, from: number, end: number): boolean {
 }
 
 /**
- * Appends the ASCII characters in `codes`. A scan spends its time here, so the usual characters take one branch, and
- * digits are looked at afterwards: what does not count is written like a letter and then written over.
+ * Appends the ASCII characters in `codes`. This is the hot loop of a scan, so ordinary characters take a
+ * single branch and digits are handled afterwards. Characters that do not count are written like letters and
+ * then overwritten.
  */
 function appendAscii(piece: NormalPiece, count: number): void {
   const { units, marks } = piece;
@@ -206,14 +208,19 @@ function appendAscii(piece: NormalPiece, count: number): void {
   if ((flags & SHAPED) !== 0 && hasShapedLetter(count)) piece.hasShapes = true;
 }
 
-/** Counts the digits in `codes`, of which so many places are noted, and notes where one may be that of an escape. */
+/**
+ * Counts the digits in `codes`, whose positions are in `digitPlaces`, and notes whether one may belong to an
+ * escape.
+ */
 function noteDigits(piece: NormalPiece, digits: number, count: number): void {
   piece.digits += digits;
   for (let place = 0; place < digits && !piece.hasEscapes; place++)
     piece.hasEscapes = isCodeDigit(digitPlaces[place] as number, count);
 }
 
-/** Tells whether a sign among `codes` stands where a letter would: a line between blanks parts columns. */
+/**
+ * Returns whether a sign in `codes` takes the place of a letter. A `|` between spaces only separates columns.
+ */
 function hasShapedLetter(count: number): boolean {
   const isWord = (index: number): boolean => index >= 0 && index < count && isOfWord(index);
   for (let index = 0; index < count; index++) {
@@ -224,8 +231,9 @@ function hasShapedLetter(count: number): boolean {
 }
 
 /**
- * Tells whether a digit may be that of `u0041`, `0x41`, `4e7`, `4e-7` or `0047`. Hashes are full of what
- * begins like one of these, so it is also asked whether a number begins and ends there: undoing escapes costs much.
+ * Returns whether a digit may belong to `u0041`, `0x41`, `4e7`, `4e-7` or `0047`. Hashes often contain the
+ * start of one of these, and undoing escapes is expensive, so the digits must also be a word of their own
+ * where possible.
  */
 function isCodeDigit(index: number, count: number): boolean {
   const digit = codes[index] as number;
@@ -239,31 +247,34 @@ function isCodeDigit(index: number, count: number): boolean {
   return beginsCode(digit, next) || (digit === 0x30 && isDigit(next) && !(index > 0 && isOfWord(index - 1)));
 }
 
-/** Tells whether a digit behind a character may be one of an escape, whatever else stands there: `u4`, `4e7`, `4e-7`. */
+/** Returns whether a digit after this character may belong to an escape: `u4`, `4e7`, `4e-7`. */
 function leadsCode(code: number): boolean {
   return code === 0x2d || (code | 32) === 0x75 || (code | 32) === 0x65;
 }
 
-/** Tells whether the digits up to a place of `codes` are no end of a word: in ids, letters and digits stand anyhow. */
+/**
+ * Returns whether the digits up to an index of `codes` start a word. In ids, letters and digits are mixed at
+ * random.
+ */
 function beginsWord(index: number): boolean {
   let before = index;
   while (before >= 0 && (isDigit(codes[before] as number) || codes[before] === 0x2e)) before--;
   return before < 0 || !isOfWord(before);
 }
 
-/** Tells whether a word ends with the digits at a place of `codes`; where the codes end with them, it may. */
+/** Returns whether a word ends with the digits at an index of `codes`. At the end of `codes` it may. */
 function endsWord(index: number, count: number): boolean {
   let behind = index;
   while (behind < count && isDigit(codes[behind] as number)) behind++;
   return behind === count || !isOfWord(behind);
 }
 
-/** Tells whether a place of `codes` holds a letter or a digit. */
+/** Returns whether an index of `codes` holds a letter or a digit. */
 function isOfWord(index: number): boolean {
   return ((ascii[codes[index] as number] as number) & COUNTS) !== 0;
 }
 
-/** Tells whether two characters begin `u0041` or `0x41`. */
+/** Returns whether two characters start `u0041` or `0x41`. */
 function beginsCode(one: number, next: number): boolean {
   if ((one | 32) === 0x75) return isDigit(next);
   return one === 0x30 && (next | 32) === 0x78;
@@ -273,7 +284,7 @@ function beginsCodeAt(text: string, index: number): boolean {
   return beginsCode(text.charCodeAt(index), text.charCodeAt(index + 1));
 }
 
-/** Tells whether two characters before a digit make a power of ten of it. */
+/** Returns whether two characters make the digit after them a power of ten. */
 function isPower(digit: number, letter: number): boolean {
   return (letter | 32) === 0x65 && isDigit(digit);
 }
@@ -286,7 +297,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Appends a stretch in which not everything is ASCII; returns where it stopped. */
+/** Appends text that is not all ASCII; returns where it stopped. */
 function appendOthers(piece: NormalPiece, text: string, from: number, fold: typeof knownCharacter): number {
   const end = Math.min(text.length, from + PIECE_CHARACTERS);
   let index = from;
@@ -301,7 +312,10 @@ function appendOthers(piece: NormalPiece, text: string, from: number, fold: type
   return index;
 }
 
-/** What needs another reading: hidden texts, powers of ten with signs of their own, zeros before a number, looks. */
+/**
+ * Notes what calls for another reading: hidden text, powers of ten with special signs, leading zeros, and
+ * shapes.
+ */
 function noteOther(piece: NormalPiece, text: string, index: number, codePoint: number): void {
   if (codePoint < ASCII) {
     const isSigned =
@@ -317,7 +331,7 @@ const TIMES_OR_POWER = /[×·⋅²³¹⁰⁴-⁹]/;
 
 function appendFolded(piece: NormalPiece, folded: ReturnType<typeof knownCharacter>): void {
   for (const { kind, plain, misread, mark: added, leaves, weight } of folded) {
-    // What is an edge by itself parts a word from a digit, too.
+    // A character with an edge on both sides also separates a word from a digit.
     const beside = (added & EDGE_BEFORE) !== 0 ? kinds.separator : piece.previous;
     const mark = (kind ^ beside) | added | misreadMark(misread);
     piece.previous = leaves;

@@ -1,17 +1,17 @@
 /**
- * Other ways to write a whole number: bases, Roman numerals and English words. The leak guard looks for them beside the
- * digits; groups of digits, a trailing `.0` and digits of other scripts have the digits' normal form, and powers of ten
- * are undone in the text.
+ * Other ways to write a whole number: bases, Roman numerals and English words. The leak guard looks for them
+ * as well as for the digits. Digit groups, a trailing `.0` and digits of other scripts have the same normal
+ * form as the digits, and powers of ten are undone in the text.
  */
 import { SCALES, TENS, UNITS } from './number-words.ts';
 import { demands } from './pattern-demands.ts';
 
-/** A token written another way, and what it asks of a place to count. */
+/** Another spelling of a token, and the demands on its surroundings. */
 export type TextForm = { readonly text: string; readonly asked: number };
 
 const LONGEST_WORDED = 21;
 const LONGEST_COUNTED = 40;
-/** Fewer digits are anybody's number, zeros before them or not. */
+/** Shorter numbers are too common, with or without leading zeros. */
 const FEWEST_SIGNIFICANT = 4;
 const ROMAN: readonly (readonly [value: number, letters: string])[] = [
   [1000, 'M'],
@@ -30,7 +30,7 @@ const ROMAN: readonly (readonly [value: number, letters: string])[] = [
 ];
 const LARGEST_ROMAN = 4999;
 
-/** Writes a number, given as such and in digits. */
+/** Writes a number, given as a value and as digits. */
 type NumberWriter = (number: bigint, digits: string) => readonly string[];
 
 const baseWriters: readonly NumberWriter[] = [
@@ -40,7 +40,7 @@ const baseWriters: readonly NumberWriter[] = [
   (number) => [`0b${number.toString(2)}`],
 ];
 
-/** As programs print them: as they are, in whole bytes, and in 32 and 64 bits. */
+/** As programs print hex numbers: minimal, in whole bytes, and in 32 and 64 bits. */
 function hexForms(hex: string): readonly string[] {
   const lengths = [hex.length + (hex.length % 2), 8, 16].filter((length) => length > hex.length);
   return [hex, ...new Set(lengths.map((length) => hex.padStart(length, '0')))].map((form) => `0x${form}`);
@@ -53,13 +53,18 @@ const wordWriters: readonly NumberWriter[] = [
   (number) => romanForms(Number(number)),
 ];
 
-/** What each kind of spelling asks of a place: digits of a base are one word, and words are parted by something. */
+/**
+ * The demands of each kind of spelling: digits in a base are one unbroken word, and number words are separate
+ * words.
+ */
 const kindsOfForms: readonly (readonly [writers: readonly NumberWriter[], asked: number])[] = [
   [baseWriters, demands.wordEdges | demands.solid],
   [wordWriters, demands.wordEdges | demands.wholeNumber],
 ];
 
-/** Returns other spellings of a whole number given in digits, with what they ask of a place; none of no digits. */
+/**
+ * Returns other spellings of a whole number given in digits, with their demands; none for an empty string.
+ */
 export function numberForms(digits: string): readonly TextForm[] {
   if (digits === '' || digits.length > LONGEST_COUNTED) return [];
   const number = BigInt(digits);
@@ -89,7 +94,7 @@ function inWords(number: bigint, and: string): string {
   for (const scale of SCALES) {
     const group = Number(rest % 1000n);
     if (group > 0) words.unshift(groupInWords(group, and), scale);
-    // Behind thousands, less than a hundred is joined like behind hundreds.
+    // After thousands, a remainder below one hundred is joined in the same way as after hundreds.
     if (scale === '' && group > 0 && group < 100 && rest >= 1000n) words.unshift(and);
     rest /= 1000n;
   }
@@ -106,7 +111,10 @@ function groupInWords(group: number, and: string): string {
   return words.filter(Boolean).join(' ');
 }
 
-/** Four digits as years are read: in hundreds (`forty-seven hundred eleven`) and in pairs (`forty-seven eleven`). */
+/**
+ * Four digits read like a year: in hundreds (`forty-seven hundred eleven`) and in pairs (`forty-seven
+ * eleven`).
+ */
 function hundredForms(number: number): readonly string[] {
   const hundreds = Math.floor(number / 100);
   const below = number % 100;
@@ -139,7 +147,7 @@ const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '([12]\\d{3})';
 const TIME = '(?:[t ,]+(\\d{2}):(\\d{2})(?::(\\d{2})(?:[.]\\d+)?)?(z|utc|gmt|[-+]00:?00)?)?';
 
-/** What follows year, month and day in Chinese and Japanese, and in Korean. */
+/** The characters after year, month and day in Chinese and Japanese, and in Korean. */
 const MARKS = [
   ['年', '月', '日'],
   ['년', '월', '일'],
@@ -148,7 +156,7 @@ const MARKS = [
 /** The parts of a date. */
 type DateParts = { readonly year: number; readonly month: number; readonly day: number };
 
-/** How a date is recognised, and which group is which part. */
+/** The patterns of dates, and which group is which part. */
 const readings: readonly (readonly [written: RegExp, order: string])[] = [
   [new RegExp(`^${YEAR}[-/.]?(\\d{2})[-/.]?(\\d{2})${TIME}$`, 'i'), 'ymd'],
   [new RegExp(`^${YEAR}[-/.](\\d{1,2})[-/.](\\d{1,2})${TIME}$`, 'i'), 'ymd'],
@@ -160,7 +168,7 @@ const readings: readonly (readonly [written: RegExp, order: string])[] = [
   [new RegExp(`^${YEAR}[年년] ?(\\d{1,2})[月월] ?(\\d{1,2})[日일]${TIME}$`, 'i'), 'ymd'],
 ];
 
-/** Returns other spellings of a token that is a date, with a time or without; none of anything else. */
+/** Returns other spellings of a token that is a date with or without a time; none for anything else. */
 export function dateForms(token: string): readonly TextForm[] {
   return readings.flatMap(([written, order]) => {
     const match = written.exec(token.trim());
@@ -188,7 +196,7 @@ function monthOrNumber(value: string): number {
   return /^\d/.test(value) ? Number(value) : place + 1;
 }
 
-/** Digits that nothing parts are a number, so those without zeros have to be parted. */
+/** Unbroken digits look like a number, so the dates without leading zeros must be separated by something. */
 function spelt({ year, month, day }: DateParts, behind: string): readonly TextForm[] {
   const pad = (value: number): string => String(value).padStart(2, '0');
   const whole = [
@@ -229,7 +237,7 @@ function ordinal(day: number): string {
   return `${day}${(!isTeen && ['th', 'st', 'nd', 'rd'][day % 10]) || 'th'}`;
 }
 
-/** The same moment as seconds and as milliseconds since 1970. */
+/** The same moment in seconds and in milliseconds since 1970. */
 function instants({ year, month, day }: DateParts, time: readonly string[]): readonly TextForm[] {
   const [hour = 0, minute = 0, second = 0] = time.map(Number);
   const seconds = ((daysSince1970(year, month, day) * 24 + hour) * 60 + minute) * 60 + second;
@@ -237,7 +245,7 @@ function instants({ year, month, day }: DateParts, time: readonly string[]): rea
   return seconds < 0 ? [] : [seconds, `${seconds}000`].map((text) => ({ text: String(text), asked }));
 }
 
-/** Counts from March on, so that the day a leap year has more is its last. */
+/** Counts years from March, so that a leap day is the last day of its year. */
 function daysSince1970(year: number, month: number, day: number): number {
   const since = month > 2 ? year : year - 1;
   const leapDays = Math.floor(since / 4) - Math.floor(since / 100) + Math.floor(since / 400);

@@ -1,14 +1,14 @@
-/** The words of numbers in English, and whether words stand at the end or the beginning of a longer number. */
+/** English number words, and checks whether a number in words is part of a longer one. */
 import { normalizeText } from './normalize-text.ts';
 import type { HashedUnits } from './unit-hash.ts';
 import { isWordEdge, MISREAD, TEXT_START } from './unit-mark.ts';
 
-/** The words below twenty, each at its number. */
+/** The words below twenty; the index is the number. */
 export const UNITS: readonly string[] =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   );
-/** The words of the tens, each at its number of tens. */
+/** The words of the tens; the index is the number of tens. */
 export const TENS: readonly string[] = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 /** The words of the powers of a thousand. */
 export const SCALES: readonly string[] = ' thousand million billion trillion quadrillion quintillion'.split(
@@ -24,14 +24,19 @@ const smallWords = SMALL.flatMap((word) => [word, `and ${word}`]).map(normalizeT
 
 type NormalWord = ReturnType<typeof normalizeText>;
 
-/** Tells whether what begins at a place of a text ends a longer number, as `seven` does in `twenty-seven`. */
+/**
+ * Returns whether a match that starts here is the end of a longer number, as `seven` is in `twenty-seven`.
+ */
 export function endsLongerNumber(run: HashedUnits, start: number): boolean {
-  // A text by itself says its own number, whatever the one before it says.
+  // A separate text is a number of its own, regardless of the previous text.
   if (startsText(run, start)) return false;
   return leadingWords.some((word) => standsBefore(run, start, word));
 }
 
-/** Tells whether what ends at a place of a text begins a longer number, as `four thousand` does in `four thousand seven`. */
+/**
+ * Returns whether a match that ends here is the start of a longer number, as `four thousand` is in `four
+ * thousand seven`.
+ */
 export function beginsLongerNumber(run: HashedUnits, end: number): boolean {
   if (startsText(run, end)) return false;
   const goesOn = (word: NormalWord): boolean => standsBefore(run, end + word.units.length, word);

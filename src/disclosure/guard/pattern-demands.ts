@@ -1,6 +1,7 @@
 /**
- * What a pattern asks of a place beside its letters. A long word is told by its letters alone, however they are misread
- * and parted; a short or an encoded one looks like harmless text by chance, so more has to agree.
+ * Demands of a pattern on a match beyond its letters. A long word is recognized by its letters alone, however
+ * they are misread or separated. A short or encoded one resembles harmless text by chance, so more has to
+ * agree.
  */
 import { beginsLongerNumber, endsLongerNumber } from './number-words.ts';
 import type { HashedUnits, HashWindow } from './unit-hash.ts';
@@ -11,24 +12,30 @@ export const demands = {
   none: 0,
   /** No letter is misread for another; checked by the hash of a pattern. */
   strict: 1,
-  /** It is a word by itself, or several. */
+  /** The match consists of whole words. */
   wordEdges: 2,
-  /** Nothing parts it. */
+  /** Nothing separates its characters. */
   solid: 4,
-  /** It is no end and no beginning of a longer number in words. */
+  /** It is neither the end nor the start of a longer number in words. */
   wholeNumber: 8,
-  /** Something parts it. */
+  /** Something separates its characters. */
   parted: 16,
-  /** No letter follows it at once; for signs, which are read with single letters. */
+  /** No letter follows directly. For signs, which may be combined with single letters. */
   loose: 32,
-  /** It begins and ends where letters or digits do; for dates, beside which letters stand as in `2024-05-12T10:20Z`. */
+  /**
+   * It starts and ends at an edge of letters or digits. For dates, which may touch letters as in
+   * `2024-05-12T10:20Z`.
+   */
   edges: 64,
 } as const;
 
-/** How many bits demands have. */
+/** The number of demand bits. */
 export const DEMAND_BITS = 7;
 
-/** Tells whether a window is what a pattern asks for; what begins or ends within a character never is. */
+/**
+ * Returns whether a window meets the demands of a pattern. A window that starts or ends within a character
+ * never does.
+ */
 export function meetsDemands(run: HashedUnits, window: HashWindow, asked: number): boolean {
   const { start, length } = window;
   const [first, behind] = [run.marks[start] as number, run.marks[start + length] as number];

@@ -1,7 +1,6 @@
 /**
- * Reads texts one after the other and looks for patterns in them, in three streams: the values alone, the keys alone,
- * and keys with what is before and behind them, in the order of the document. Its buffers are of a fixed size,
- * whatever the texts.
+ * Reads texts one after the other and searches them in three streams: values only, keys only, and keys with
+ * the values before and after them, in document order. The size of the buffers does not depend on the texts.
  */
 import { type FingerprintIndex, type FoundVisitor, scanStretch } from './fingerprint-index.ts';
 import { createPiece, type NormalPiece } from './normalize-text.ts';
@@ -18,24 +17,27 @@ import {
   textBefore,
 } from './text-stream.ts';
 
-/** What a reader looks for, and how it reads. */
+/** What a reader looks for and how it reads. */
 export type ReaderTask = {
   readonly index: FingerprintIndex;
   readonly normalize: (piece: NormalPiece, text: string, from: number) => number;
   readonly minimumLength: number;
-  /** Is told whose pattern was found and the number of the text in which it ends. */
+  /** Receives the owner of each pattern found and the number of the text in which the match ends. */
   readonly report: FoundVisitor;
-  /** Is told of each text that was read, with what was noticed in it. */
+  /** Receives each text that was read, with what was noticed in it. */
   readonly onRead: (text: string, number: number, noticed: NoticedSigns) => void;
 };
 
-/** What a text has that asks for another reading of it. */
+/** Properties of a text that call for another reading. */
 type NoticedSigns = Pick<NormalPiece, 'hasEscapes' | 'hasShapes'>;
 
-/** Keys with what is around them; how many more units of values can be part of what begins with a key. */
+/**
+ * Keys with the values around them. `reachLeft` is how many more units of values can be part of a match that
+ * starts in a key.
+ */
 type MemberStream = TextStream & {
   reachLeft: number;
-  /** False once values were left out since the last key. */
+  /** False if values were left out since the last key. */
   isWhole: boolean;
 };
 
@@ -47,20 +49,20 @@ export type ReaderBuffers = {
   readonly members: MemberStream;
 };
 
-/** Takes the texts in their order. */
+/** Accepts the texts in document order. */
 export type TextReader = {
   read(text: string, number: number, isKey: boolean): void;
-  /** Separates what was read from what follows: nothing is found that begins in one and ends in the other. */
+  /** Separates what was read so far from what follows: no match spans both. */
   separate(): void;
 };
 
-/** Makes buffers; two readers must not use the same at once. */
+/** Creates buffers. Two readers must not share them at the same time. */
 export function createBuffers(): ReaderBuffers {
   const members = { ...createStream(), reachLeft: 0, isWhole: true };
   return { piece: createPiece(), values: createStream(), keys: createStream(), members };
 }
 
-/** Reads the texts that `feed` hands over, then what is left in the streams. */
+/** Reads the texts that `feed` provides, then scans what is left in the streams. */
 export function readTexts(
   buffers: ReaderBuffers,
   task: ReaderTask,
@@ -103,7 +105,10 @@ function separateStream(stream: TextStream, task: ReaderTask): void {
   appendBarrier(stream);
 }
 
-/** What the stream left out since the last key and may be part of what ends in the next one is made up for. */
+/**
+ * Before a key, restores the last units of values that were left out, since a match may start in them and end
+ * in the key.
+ */
 function beginKey(stream: MemberStream, values: TextStream, task: ReaderTask, reach: number): void {
   if (stream.isWhole) return;
   makeRoom(stream, task, reach + 1);
@@ -112,7 +117,9 @@ function beginKey(stream: MemberStream, values: TextStream, task: ReaderTask, re
   stream.isWhole = true;
 }
 
-/** A key is taken whole; of values only what is near it, for the rest is found among the values. */
+/**
+ * Keys are added whole, but values only near a key, because all values are also searched in their own stream.
+ */
 function appendMember(
   stream: MemberStream,
   task: ReaderTask,

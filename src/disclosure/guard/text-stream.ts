@@ -1,27 +1,27 @@
 /**
- * Texts one after the other as one run of normal units, so that a token is found that begins in one and ends in
- * another. Only a window of it is held at a time: what has been looked through makes room, all but the last units, in
- * which something may still begin.
+ * Joins consecutive texts into one run of normalized units, so that a token that starts in one text and ends
+ * in another is found. Only a window of the run is held. Units that have been searched are dropped, except
+ * for the last ones, where a match may still start.
  */
 import type { NormalPiece } from './normalize-text.ts';
 import { type HashedUnits, LONGEST_WINDOW } from './unit-hash.ts';
 import { TEXT_START } from './unit-mark.ts';
 
-/** A window of the run: its units, the marks beside them, and which text each unit is from. */
+/** A window of the run: its units, their marks, and the text that each unit comes from. */
 export type TextStream = HashedUnits & {
-  /** Where each text begins in the window, and its number. */
+  /** The position in the window where each text starts, and the number of the text. */
   readonly textStarts: Int32Array;
   readonly textNumbers: Int32Array;
   textCount: number;
 };
 
 const CAPACITY = 8_192;
-/** From so many units on, copying them at once is worth a view of them. */
+/** From this many units on, copying through a view is faster than a loop. */
 const WORTH_A_VIEW = 64;
 /** A unit that no character is folded to. */
 const BARRIER = 0xffff;
 
-/** Makes an empty stream. */
+/** Creates an empty stream. */
 export function createStream(): TextStream {
   return {
     units: new Uint16Array(CAPACITY),
@@ -43,12 +43,14 @@ export function resetStream(stream: TextStream): void {
   stream.textCount = 0;
 }
 
-/** Tells whether that many more units have a place in the window. */
+/** Returns whether the window has room for this many more units. */
 export function hasRoom({ length }: TextStream, units: number): boolean {
   return length + units + 1 <= CAPACITY;
 }
 
-/** Appends units of a piece, for which there is room: the first ones up to `to`, from the text of that number. */
+/**
+ * Appends the units of a piece up to `to`, which belong to text number `text`. The caller makes room first.
+ */
 export function appendUnits(stream: TextStream, piece: NormalPiece, text: number, to = piece.length): void {
   const { marks, length } = stream;
   const isFirst = to > 0 && noteText(stream, text);
@@ -58,7 +60,7 @@ export function appendUnits(stream: TextStream, piece: NormalPiece, text: number
   if (isFirst) marks[length] = (marks[length] as number) | TEXT_START;
 }
 
-/** Appends the last units of another stream, for which there is room, each from the text it is from there. */
+/** Appends the last units of another stream, keeping their text numbers. The caller makes room first. */
 export function appendTail(stream: TextStream, from: TextStream, count: number): void {
   const start = Math.max(0, from.length - count);
   const { marks, length } = stream;
@@ -90,12 +92,12 @@ function copyUnits(
   }
 }
 
-/** Appends a barrier, across which nothing is found. */
+/** Appends a barrier that no match crosses. */
 export function appendBarrier(stream: TextStream): void {
   stream.units[stream.length++] = BARRIER;
 }
 
-/** Returns the number of the text that the unit before a place is from. */
+/** Returns the number of the text that contains the unit before a position. */
 export function textBefore({ textStarts, textNumbers, textCount }: TextStream, place: number): number {
   let [low, high] = [0, textCount - 1];
   while (low < high) {
@@ -106,12 +108,15 @@ export function textBefore({ textStarts, textNumbers, textCount }: TextStream, p
   return textNumbers[low] as number;
 }
 
-/** How many places of a full window can be looked through, since whatever begins there also ends there. */
+/**
+ * Returns how many positions of a full window can be searched, because every match that starts there also
+ * ends in the window.
+ */
 export function settledPlaces({ length }: TextStream): number {
   return Math.max(0, length - LONGEST_WINDOW);
 }
 
-/** Forgets the units before a place. */
+/** Drops the first `count` units. */
 export function dropUnits(stream: TextStream, count: number): void {
   const { units, marks, length, textStarts, textNumbers } = stream;
   units.copyWithin(0, count, length);
@@ -128,7 +133,7 @@ export function dropUnits(stream: TextStream, count: number): void {
   stream.textCount = kept;
 }
 
-/** Notes where a text begins; returns false where more of the last one follows. */
+/** Records where a text starts; returns false if the text continues the previous piece. */
 function noteText(stream: TextStream, text: number): boolean {
   const { textStarts, textNumbers, textCount, length } = stream;
   if (textCount > 0 && textNumbers[textCount - 1] === text) return false;

@@ -1,7 +1,7 @@
 /**
- * The parts by which a long token is known wherever a quote of it begins: a key without its first line, a sentence
- * without its first word. Parts overlap, one at every place that can begin one, so a quote that is as long as a part and
- * a word more holds a whole one.
+ * The parts by which a quote of a long token is recognized wherever the quote starts: a key without its first
+ * line, or a sentence without its first word. Parts overlap, one at every possible start, so a quote that is
+ * one word longer than a part contains a whole part.
  */
 import { createPiece, normalizeInto } from './normalize-text.ts';
 import {
@@ -16,30 +16,36 @@ import {
 import { LONGEST_WINDOW } from './unit-hash.ts';
 import { isEdge, isSecondUnit, isWordEdge } from './unit-mark.ts';
 
-/** Is told of each part: some units of a stream, which holds others thereafter. */
+/** Receives each part as a range of a stream, which is reused afterwards. */
 export type PartVisitor = (
   stream: TextStream,
   part: { readonly start: number; readonly length: number },
 ) => void;
 
 /**
- * Prose is known by runs of words. Phrases of five words and the path of a file are common property; six words with at
- * least four letters each on average are hardly written twice by chance.
+ * Prose is recognized by runs of words. Phrases of five words and file paths are common, but six words with
+ * an average of at least four letters are rarely written twice by chance.
  */
 const RUN_WORDS = 6;
 const RUN_UNITS = 24;
-/** So many words are a run however short they are: in scripts without blanks every character is a word. */
+/** This many words are a run however short they are; in scripts without spaces, every character is a word. */
 const MOST_RUN_WORDS = 16;
 
-/** A key is known by so many characters that change so often from letter to digit and back, as names and dates do not. */
+/**
+ * A key is recognized by this many characters with this many changes between letters and digits. Names and
+ * dates do not change that often.
+ */
 const KEY_CHARACTERS = 16;
 const KEY_CHANGES = 4;
-/** Without digits it is known by so many letters in one word: hardly any word of a language is as long. */
+/**
+ * Without digits, a key is recognized by this many letters in one word. Hardly any natural word is that long.
+ */
 const WORD_CHARACTERS = 20;
 
 /**
- * A key in groups: four or more of one length, as keys of licences and fingerprints have them, or those of a UUID. It is
- * read as if nothing parted them. Other groups are words, numbers and dates, which change from letter to digit as often.
+ * A key in groups: four or more groups of equal length, as in license keys and fingerprints, or the groups of
+ * a UUID. It is read without its separators. Other groups are words, numbers and dates, which change between
+ * letters and digits just as often.
  */
 const GROUPED_KEY = new RegExp(
   [8, 7, 6, 5, 4, 3, 2]
@@ -50,7 +56,7 @@ const GROUPED_KEY = new RegExp(
   'gi',
 );
 
-/** A part of fewer different letters, such as a row of zeros, is anybody's. */
+/** A part with fewer different letters, such as a row of zeros, is not distinctive. */
 const FEWEST_DIFFERENT = 6;
 
 const piece = createPiece();
@@ -64,7 +70,7 @@ export function visitParts(text: string, visit: PartVisitor): void {
     visitPartsOf(key.replace(/[^0-9a-z]/gi, ''), [keyAt], visit);
 }
 
-/** Returns how long the part is that begins at a place, or 0. */
+/** Returns the length of the part that starts at a position, or 0. */
 type PartRule = (start: number) => number;
 
 function visitPartsOf(text: string, rules: readonly PartRule[], visit: PartVisitor): void {
@@ -92,7 +98,7 @@ function visitPart(start: number, length: number, visit: PartVisitor): void {
   if (length > 0 && isVaried(start, length)) visit(stream, { start, length });
 }
 
-/** Returns how long the run of words is that begins at a place, or 0. */
+/** Returns the length of the word run that starts at a position, or 0. */
 function wordRunAt(start: number): number {
   if (!isWordEdge(stream.marks[start] as number)) return 0;
   const longest = Math.min(stream.length - start, LONGEST_WINDOW);
@@ -118,7 +124,10 @@ function longWordAt(start: number): number {
   return lengthOf(start, WORD_CHARACTERS, (mark) => !isWordEdge(mark));
 }
 
-/** Returns how many units so many characters have; 0 where there are fewer, or where one does not go on from the last. */
+/**
+ * Returns the length in units of `characters` characters, or 0 if the text ends earlier or `goesOn` returns
+ * false.
+ */
 function lengthOf(start: number, characters: number, goesOn: (mark: number) => boolean): number {
   let left = characters;
   for (let place = start + 1; place <= stream.length; place++) {
@@ -131,7 +140,7 @@ function lengthOf(start: number, characters: number, goesOn: (mark: number) => b
   return 0;
 }
 
-/** Letters are told apart by their low bits, which is quick and near enough. */
+/** Letters are distinguished by their low bits, which is fast and accurate enough. */
 function isVaried(start: number, length: number): boolean {
   let seen = 0;
   for (let place = start; place < start + length; place++)

@@ -1,21 +1,21 @@
 /**
- * Undoes escapes that stand for single characters (`%41`, `&#65;`, `&amp;`, `\u0041`, `\x41`, `=41`, `U+0041`, `0x41`,
- * tags), powers of ten (`4.7e3`, `4.7 × 10³`) and zeros before a number, of which there are as many as one likes.
- * The leak guard reads a text with escapes again with these undone. Every mixture of plain and escaped characters
- * would need a pattern of its own, exponentially many, so this one encoding is met on the side of the text.
+ * Undoes escapes of single characters (`%41`, `&#65;`, `&amp;`, `\u0041`, `\x41`, `=41`, `U+0041`, `0x41`,
+ * tags), powers of ten (`4.7e3`, `4.7 × 10³`) and any number of leading zeros. The leak guard scans a text
+ * with escapes again after undoing them. Patterns for every mix of plain and escaped characters would be
+ * exponentially many, so this encoding is handled on the side of the text.
  *
- * What comes out of an escape may look like one: `%5Ct` is `\t`, which is a backslash and a letter and no tab. And what is
- * none may look like one: `=be` in `key=beef%2D12`. So there are several readings, from the one in which least is undone
- * to the one in which most is.
+ * The result of an escape may look like another escape: `%5Ct` is `\t`, a backslash and a letter rather than
+ * a tab. Plain text may look like one as well: `=be` in `key=beef%2D12`. So there are several readings, from
+ * the one that undoes least to the one that undoes most.
  */
 
 const ROUNDS = 3;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** One escape: what it looks like, and what stands for a match or for its groups. */
+/** One kind of escape: its pattern, and a function from the match and its groups to the plain text. */
 type Undoing = readonly [written: RegExp, undo: (whole: string, ...groups: string[]) => string];
 
-/** Escapes by a sign that hardly anything else has. */
+/** Escapes with an unmistakable prefix. */
 const signed: readonly Undoing[] = [
   [/&#x0{0,64}([0-9a-f]{1,6});?/gi, fromHex],
   [/&#0{0,64}([0-9]{1,7});?/g, fromDecimal],
@@ -29,9 +29,10 @@ const signed: readonly Undoing[] = [
   [/\\[nrtfvb]/g, () => ' '],
 ];
 
-/** Escapes that words, numbers and paths look like, too. */
+/** Escapes that words, numbers and paths may resemble. */
 const unsigned: readonly Undoing[] = [
-  // Four digits where they begin with zeros, for what follows may be letters; eight for letters beyond the basic plane.
+  // Four digits if they start with zeros, because letters may follow; up to eight for characters beyond the
+  // basic plane.
   [/U\+(000?1[0-9a-f]{4}|00[0-9a-f]{2}|[0-9a-f]{2,6})/gi, fromHex],
   [/u([0-9a-f]{4})/gi, fromHex],
   [hexRun('='), fromHexBytes],
@@ -48,38 +49,41 @@ const numbers: readonly Undoing[] = [
     (whole, before, behind, sign, power, raised) =>
       fromPower(whole, before, behind, sign, power ?? (raised as string).normalize('NFKD')),
   ],
-  // Zeros before a number, where they are no decimals and no day, hour or month.
+  // Leading zeros, unless they are decimals or part of a day, hour or month.
   [/(?<![\w.,])0+(?=[1-9]\d{3})|(?<![\w.,:/-])0{2,}(?=[1-9])/g, () => ''],
 ];
 
 const undoings: readonly Undoing[] = [...signed, ...unsigned, ...numbers];
-/** Nothing that is left of a pair begins an escape. */
+/** The second backslash of a pair does not start an escape. */
 const pair: Undoing = [/\\\\/g, () => '\\'];
 const signedOnce: readonly Undoing[] = [pair, ...signed];
 
 /**
- * The readings of a text with escapes: as it is, those with signs undone once, all undone once, and all to the end. One that
- * leaves what the one before it leaves is no new one.
+ * The readings of a text with escapes: unchanged, escapes with a prefix undone once, all undone once, and all
+ * undone repeatedly. A reading may equal the previous one.
  */
 export type Readings = readonly [text: string, ...undone: string[]];
 
-/** Returns the readings of a text, as many whatever the text, or null where there are no escapes. */
+/** Returns the readings of a text, always the same number of them, or null if there are no escapes. */
 export function unescapeText(text: string): Readings | null {
   const shown = showHidden(text);
   const undone = [...undoOnce(shown), undoToEnd(shown)];
   return undone.every((reading) => reading === text) ? null : [text, ...undone];
 }
 
-/** What all escapes have, for most tokens have none. */
+/** A quick check for possible escapes, since most tokens have none. */
 const MAY_ESCAPE = /[&\\%=]|u\+?[0-9a-f]{2}|0x/i;
 
-/** Returns a token as its own escapes leave it in the readings of a text that holds it, which is none where it has none. */
+/**
+ * Returns a token as it appears, with its own escapes undone, in the readings of a text that contains it;
+ * none without escapes.
+ */
 export function unescapedTokens(token: string): readonly string[] {
   if (!MAY_ESCAPE.test(token)) return [];
   return undoOnce(token).filter((undone) => undone !== token);
 }
 
-/** Undoes escapes, also escapes of escapes, and powers of ten. */
+/** Undoes escapes, including nested ones, and powers of ten. */
 function undoToEnd(shown: string): string {
   let current = shown;
   for (let round = 0; round < ROUNDS; round++) {
@@ -90,11 +94,14 @@ function undoToEnd(shown: string): string {
   return current;
 }
 
-/** Where characters of ASCII are put that come out of an escape, so that no other escape is made of them. */
+/**
+ * ASCII characters that result from an escape are moved here, so that they cannot become part of another
+ * escape.
+ */
 const SHELTER = 0xe000;
 const ASCII_END = '\x80';
 
-/** Undoes escapes and leaves what comes out of them as it is: those with signs, and all. */
+/** Undoes escapes once, without undoing their results: first those with a prefix, then all. */
 function undoOnce(text: string): readonly string[] {
   const one = undoSheltered(text, signedOnce);
   return [one, undoSheltered(one, unsigned)].map((undone) =>
@@ -119,7 +126,7 @@ function moved(unit: string, by: number): string {
   return String.fromCharCode(unit.charCodeAt(0) + by);
 }
 
-/** Bytes in a row are one text in UTF-8. The count is bounded, and does not end a run within a character. */
+/** A run of bytes is decoded as one UTF-8 text. The bounded count does not end a run within a character. */
 function hexRun(mark: string): RegExp {
   return new RegExp(`(?:${mark}[0-9a-f]{2}){1,250}(?:${mark}[89ab][0-9a-f]){0,3}`, 'gi');
 }
@@ -136,7 +143,7 @@ function fromCode(code: number): string | null {
   return code <= 0x10ffff ? String.fromCodePoint(code) : null;
 }
 
-/** Moves the point of a number; what stays behind it is no part of a whole number. */
+/** Moves the decimal point of a number. Remaining decimals are not part of a whole number. */
 function fromPower(_whole: string, before = '', behind = '', sign = '', power = ''): string {
   const places = Number(power);
   if (sign === '' || sign === '+') {
@@ -156,7 +163,7 @@ function fromOctalBytes(run: string): string {
   return decodeBytes(run.match(/[0-7]{3}/g) ?? [], 8);
 }
 
-/** Bytes that are no UTF-8 are taken one by one, as the older code pages do. */
+/** Bytes that are not valid UTF-8 are decoded one by one, as in older code pages. */
 function decodeBytes(digits: readonly string[], base: number): string {
   const bytes = Uint8Array.from(digits, (byte) => Number.parseInt(byte, base));
   try {
@@ -167,12 +174,12 @@ function decodeBytes(digits: readonly string[], base: number): string {
 }
 
 /**
- * Named entities, as far as a word can hide behind them: letters, and the characters that escapes are made of. Any other
- * entity is a sign and parts what is around it, or shows nothing.
+ * Named entities that can disguise a word: letters, and the characters of other escapes. Any other entity is
+ * a sign that separates words, or is invisible.
  */
 const MARKED_LETTER = /^([a-z])(?:breve|caron|dot|fr|macr|ogon|opf|scr|strok|acute|dblac)$/i;
 
-/** Cyrillic letters in the order of their names, which all end in `cy`. */
+/** Cyrillic letters in the order of their entity names, which all end in `cy`. */
 const CYRILLIC_NAMES =
   'a b v g d ie io zh z i j k l m n o p r s t u f kh ts ch sh shch hard y soft e yu ya dj gj juk ds iuk yi jser lj nj tsh kj ubr dz';
 const CYRILLIC = 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяђѓєѕіїјљњћќўџ';
@@ -227,7 +234,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 const INVISIBLE =
   /^(?:lrm|rlm|shy|zwj|zwnj|nobreak|zerowidthspace|negative\w*space|invisible\w+|applyfunction|af|it|ic)$/i;
 
-/** Returns what a named entity stands for; a blank for a sign. */
+/** Returns the text of a named entity; a space for a sign. */
 function entityText(_entity: string, name: string): string {
   const key = name.toLowerCase();
   const letter = LETTERS.get(key) ?? MARKED_LETTER.exec(name)?.[1];
@@ -242,15 +249,15 @@ function rows(names: string, letters: string, ending: string): readonly (readonl
 }
 
 /**
- * Characters that show nothing: tags, each of which stands for one ASCII character, and variation selectors, which are used
- * for bytes. No reader sees them, and every model does.
+ * Invisible characters: tags, each of which represents an ASCII character, and variation selectors, which can
+ * encode bytes. Readers do not see them, but models do.
  */
 const TAGS = 0xe0000;
 const FIRST_TAG = 0xe0020;
 const LAST_TAG = 0xe007e;
 const FIRST_SELECTOR = 0xe0100;
 const LAST_SELECTOR = 0xe01ef;
-/** So many bytes are those of the short selectors. */
+/** The number of byte values encoded by the short selectors. */
 const SHORT_SELECTORS = 16;
 
 const TAG = /[\u{e0020}-\u{e007e}]/gu;
@@ -258,7 +265,7 @@ const SELECTORS = /\p{Variation_Selector}/gu;
 
 const lenientUtf8 = new TextDecoder();
 
-/** Tells whether a code point may stand for something that is not seen. */
+/** Returns whether a code point may encode something invisible. */
 export function isHidden(codePoint: number): boolean {
   return (
     (codePoint >= FIRST_TAG && codePoint <= LAST_TAG) ||
@@ -266,7 +273,7 @@ export function isHidden(codePoint: number): boolean {
   );
 }
 
-/** Returns a text with its tags read where they stand, and behind it all that it hides by itself. */
+/** Returns a text with its tags decoded in place, followed by all hidden text on its own. */
 function showHidden(text: string): string {
   const tags = text.match(TAG) ?? [];
   const selectors = (text.match(SELECTORS) ?? []).filter(isByte);
@@ -276,7 +283,10 @@ function showHidden(text: string): string {
   return [inPlace, tags.map(fromTag).join(''), lenientUtf8.decode(bytes)].join('\n');
 }
 
-/** The short ones also choose how an emoji looks, and stand for control characters alone. */
+/**
+ * The short selectors also choose the style of an emoji and only encode control characters, so they are
+ * ignored.
+ */
 function isByte(selector: string): boolean {
   return (selector.codePointAt(0) as number) >= FIRST_SELECTOR;
 }

@@ -1,10 +1,10 @@
 /**
- * Hashes of code units. The polynomial hash in two lanes of 32 bits is that of whole patterns: with the hash of every
- * beginning of a run at hand, that of any window is one subtraction. The rolling one of six units only says where to
- * look, and costs a shift. The constants are fixed, so every machine finds the same.
+ * Hashes of code units. Whole patterns use a polynomial hash in two lanes of 32 bits: with the hashes of all
+ * prefixes of a run, the hash of any window is one subtraction. A rolling hash of six units finds candidates
+ * and costs one shift per unit. The constants are fixed, so every machine gets the same results.
  *
- * Equal units always have equal hashes, so nothing is missed; different ones agree by chance once in 2^64, which would
- * block and tell nothing.
+ * Equal units always have equal hashes, so nothing is missed. Different units collide about once in 2^64,
+ * which would block a text but leak nothing.
  */
 import { MISREAD } from './unit-mark.ts';
 
@@ -14,41 +14,44 @@ const STRICT_BASE = 0x3c6ef375;
 const SPREAD = 0x9e3779b1;
 const UNITS = 0x10000;
 
-/** How many units the rolling hash covers: five times this shift empties all but two of its bits, six times all. */
+/** The number of units in the rolling hash: five shifts clear all but two of its bits, six clear all. */
 export const ROLLED_UNITS = 6;
-/** How far the rolling hash is shifted for each unit. */
+/** How many bits the rolling hash is shifted per unit. */
 export const ROLLED_SHIFT = 6;
 
-/** The most units that a window has; it fits a byte. */
+/** The maximum number of units in a window; fits in a byte. */
 export const LONGEST_WINDOW = 255;
 
-/** What each unit counts in a rolling hash and in the first lane; mixed, so that every bit depends on all of a unit. */
+/**
+ * The value of each unit in the rolling hash and the first lane, mixed so that every bit depends on all bits
+ * of the unit.
+ */
 export const firstValues = valuesOf(0x7feb352d);
 const secondValues = valuesOf(0x5bd1e995);
 const firstPowers = powersOf(FIRST_BASE);
 const secondPowers = powersOf(SECOND_BASE);
 
-/** A run of units with the hashes of its beginnings, as far as they have been needed. */
+/** A run of units and the hashes of its prefixes, computed on demand. */
 export type HashedUnits = {
   readonly units: Uint16Array;
-  /** What is noted beside each unit, and behind the last one. */
+  /** The mark of each unit, plus one after the last unit. */
   readonly marks: Uint8Array;
   readonly first: Int32Array;
   readonly second: Int32Array;
   length: number;
-  /** How many units the hashes go through. */
+  /** How many units have been hashed. */
   hashed: number;
 };
 
-/** Some of those units. */
+/** A range of those units. */
 export type HashWindow = { readonly start: number; readonly length: number };
 
-/** Returns what a rolling hash is looked up by: its bits spread, for the high ones choose the place. */
+/** Returns the lookup key of a rolling hash. Its bits are spread, because the high bits select the slot. */
 export function spreadHash(rolled: number): number {
   return Math.imul(rolled, SPREAD);
 }
 
-/** Returns what the rolling hash is looked up by where a window begins. */
+/** Returns the lookup key for the window that starts at `start`. */
 export function beginningHash(units: Uint16Array, start: number): number {
   let rolled = 0;
   for (let index = start; index < start + ROLLED_UNITS; index++)
@@ -71,19 +74,19 @@ export function hashUnits(run: HashedUnits): void {
   run.hashed = length;
 }
 
-/** Returns the first lane's hash of a window of hashed units. */
+/** Returns the hash of a window in the first lane; its units must be hashed. */
 export function firstOf({ first }: HashedUnits, { start, length }: HashWindow): number {
   const before = Math.imul(first[start] as number, firstPowers[length] as number);
   return ((first[start + length] as number) - before) | 0;
 }
 
-/** Returns the second lane's hash of a window of hashed units. */
+/** Returns the hash of a window in the second lane; its units must be hashed. */
 export function secondOf({ second }: HashedUnits, { start, length }: HashWindow): number {
   const before = Math.imul(second[start] as number, secondPowers[length] as number);
   return ((second[start + length] as number) - before) | 0;
 }
 
-/** Returns the second lane's hash of a window in which misread letters are told apart. */
+/** Returns the hash of a window in the second lane, which also distinguishes misread letters. */
 export function strictOf(run: HashedUnits, window: HashWindow): number {
   const { start, length } = window;
   const { marks } = run;
@@ -93,7 +96,7 @@ export function strictOf(run: HashedUnits, window: HashWindow): number {
   return secondOf(run, window) ^ misread;
 }
 
-/** Returns the hashes of a window of units that are not hashed, in one pass. */
+/** Returns the hashes of a window whose units are not hashed, in one pass. */
 export function hashWindow(
   { units, marks }: HashedUnits,
   { start, length }: HashWindow,

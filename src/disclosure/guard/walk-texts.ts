@@ -1,16 +1,16 @@
 /**
- * Every text of a value in the order of the document: strings, keys and numbers. The leak guard walks a value once to
- * scan it, and once more to name the places of what it found, for a name is needed seldom and costs much.
+ * Visits every text of a value in document order: strings, keys and numbers. The leak guard walks a value
+ * once to scan it and a second time to compute paths, which are expensive and rarely needed.
  */
 import { type CanonicalValue, limits, PenumbraError, sortByCodePoint } from '../../kernel/index.ts';
 
-/** The way to a text: positions in lists, and below zero (`~position`) in objects. */
+/** The path to a text: indexes into lists, and negative ones (`~index`) into objects. */
 export type Trail = number[];
 
-/** Is told of each text. */
+/** Receives each text. */
 export type TextVisitor = (text: string, isKey: boolean, trail: Trail) => void;
 
-/** What of a value counts as text. */
+/** Which values count as text. */
 export type WalkOptions = { readonly hasNumbers: boolean };
 
 /** Visits the texts of a value. */
@@ -18,8 +18,9 @@ export function walkTexts(value: CanonicalValue, options: WalkOptions, visit: Te
   walk(value, options, visit, []);
 }
 
-// INVARIANT (a path tells nothing): members are named by position, for a key may hold what is locked.
-/** Writes a trail as a path. */
+// INVARIANT (a path tells nothing): members are identified by position, because a key may contain something
+// locked.
+/** Formats a trail as a path. */
 export function trailText(trail: Trail): string {
   return trail.map((step) => (step < 0 ? `{${~step}}` : `[${step}]`)).join('');
 }

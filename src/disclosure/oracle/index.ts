@@ -1,4 +1,7 @@
-/** The oracle's door: what is known, and the compiler of working sets, after which nothing is cut. */
+/**
+ * The public interface of the oracle: the knowledge it holds, and the working-set compiler. Nothing is cut
+ * after that.
+ */
 export { type FieldTierName, knowledgeTiers, type MaskMatrix, type TierName } from '../index.ts';
 export type { Compaction, CompactionDraft } from './facts/compaction.ts';
 export type { Fact } from './facts/fact.ts';

@@ -90,7 +90,7 @@ function holds(condition: Condition, context: ConditionContext): boolean {
     silence(answer);
     return answer === true;
   } catch {
-    // INVARIANT (deny by default): a condition that cannot answer does not hold.
+    // INVARIANT (deny by default): a condition that throws does not hold.
     return false;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Compactions: summaries of several facts, by a fixed method or in a caller's own words, kept as a frame that rests on
- * them. One can be dropped and made again to the byte; one whose inputs are locked, gone or changed tells nothing.
+ * Compactions: summaries of several facts, made by a fixed method or by the caller, and stored as a frame
+ * based on those facts. A compaction can be dropped and recreated byte for byte; one whose inputs are locked,
+ * missing or changed is not disclosed.
  */
 
 import {
@@ -16,15 +17,15 @@ import { hasFields, idOf, isFilled, isOneOf, isText, listOf, nameOf } from '../.
 import { type Fact, isWithinDepth, MAXIMUM_DEPTH } from './fact.ts';
 import { type CompactionPolicy, isCompactionPolicy } from './policy.ts';
 
-/** A compaction to be. */
+/** A compaction to create. */
 export type CompactionDraft = {
   readonly purpose: string;
   readonly inputs: readonly string[];
-  /** The inputs that may be told; all of them unless it says otherwise. */
+  /** The inputs that may be disclosed; defaults to all of them. */
   readonly allowed?: readonly string[];
-  /** How it is made; as the policy says that was adopted last, unless it says otherwise. */
+  /** How it is made; defaults to the compaction policy adopted last. */
   readonly policy?: CompactionPolicy;
-  /** The caller's own summary of the inputs, which is told as what nobody established. */
+  /** The caller's own summary of the inputs, which is marked as synthesized. */
   readonly summary?: CanonicalValue;
 };
 
@@ -36,14 +37,14 @@ export type CompactionContent = {
   readonly allowed: readonly string[];
   readonly output: CanonicalValue;
   readonly output_hash: string;
-  /** The output is what a caller made of the inputs, and not the result of the policy's method. */
+  /** The output was written by the caller instead of by the policy's method. */
   readonly is_summary?: true;
 };
 
 /** A compaction in the ledger. */
 export type Compaction = CompactionContent & { readonly handle: FrameId };
 
-/** The kind all compactions have, for the mask matrix. */
+/** The kind of all compactions, for the mask matrix. */
 export const COMPACTION_KIND = 'compaction';
 
 /** The frame type of compactions. */
@@ -54,7 +55,7 @@ export const compactionType: FrameType = {
   check: (content) => (isContent(content) ? null : 'not a compaction'),
 };
 
-/** Reads a compaction back from the content of its frame, or returns null for one that is not valid. */
+/** Reads a compaction from the content of its frame; returns null if it is not valid. */
 export function toCompaction(handle: FrameId, bytes: Uint8Array): Compaction | null {
   try {
     const content = parseCanonical(bytes);
@@ -88,17 +89,19 @@ function isContent(content: unknown): content is CompactionContent {
 
 const isCollected = listOf((told) => hasFields(told, { kind: nameOf, payload: () => true }));
 
-/** Tells whether a value can be a caller's own summary. */
+/** Returns whether a value can be a caller's own summary. */
 export function isSummary(value: unknown): boolean {
   return value !== undefined && value !== null && isWithinDepth(value, MAXIMUM_DEPTH);
 }
 
-/** What a compaction is made with, beside its inputs. */
+/** The settings of a compaction, apart from its inputs. */
 export type CompactionPlan = Pick<CompactionContent, 'purpose' | 'allowed' | 'policy'> & {
   readonly summary?: CanonicalValue;
 };
 
-/** Makes the content of a compaction from its inputs, in the order of facts whatever order they were named in. */
+/**
+ * Creates the content of a compaction. The inputs are sorted, so their order in the draft does not matter.
+ */
 export function makeCompaction(
   { purpose, allowed, policy, summary }: CompactionPlan,
   inputs: readonly Fact[],
@@ -121,7 +124,7 @@ export function makeCompaction(
   };
 }
 
-/** Tells whether a compaction still matches its inputs. */
+/** Returns whether a compaction still matches its inputs. */
 export function isCurrent(compaction: Compaction, facts: ReadonlyMap<string, Fact>): boolean {
   const inputs = compaction.inputs.flatMap((handle) => facts.get(handle) ?? []);
   if (inputs.length < compaction.inputs.length) return false;

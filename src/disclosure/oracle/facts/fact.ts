@@ -1,6 +1,6 @@
 /**
- * Facts: frames whose content is the canonical JSON of all their fields, so that the handle binds every one of them.
- * Each is checked when it is appended, loaded and replayed; one that is not valid is never taken.
+ * Facts: frames whose content is the canonical JSON of all their fields, so the handle covers every field. A
+ * fact is checked when it is appended, loaded and replayed; an invalid one is rejected.
  */
 
 import {
@@ -48,15 +48,15 @@ export type FactContent = {
 /** A fact in the ledger. */
 export type Fact = FactContent & { readonly handle: FrameId; readonly factId: string };
 
-/** How deep a payload or gist may nest: deeper ones would not fit into the packs that are made of them. */
+/** The maximum nesting of a payload or gist. Deeper ones would not fit into the packs that contain them. */
 export const MAXIMUM_DEPTH = 128;
 
 const isContentValue: ShapeCheck = (value) => value !== undefined && isWithinDepth(value, MAXIMUM_DEPTH);
-/** A fact for nobody would be a mistake; only what is narrowed later may end up naming no one. */
+/** A new fact that nobody may see is a mistake. Only later restrictions may leave it without readers. */
 const isForSomeone: ShapeCheck = (value) =>
   isVisibility(value) && (typeof value === 'string' || value.consumers.length > 0);
 
-/** The frame type of facts; a fact says of itself what may be told of it. */
+/** The frame type of facts. It declares no disclosure, because each fact has its own. */
 export const factType: FrameType = {
   name: 'fact',
   cardinality: 'many',
@@ -64,7 +64,7 @@ export const factType: FrameType = {
   check: faultInFact,
 };
 
-/** Reads a fact back from the content of its frame, or returns null for one that is not valid. */
+/** Reads a fact from the content of its frame; returns null if it is not valid. */
 export function toFact(handle: FrameId, bytes: Uint8Array): Fact | null {
   const content = tryParse(bytes);
   if (content === null || faultInFact(content) !== null) return null;
@@ -94,7 +94,7 @@ export function faultInFact(content: unknown): string | null {
     return '`precise` names a place that the payload does not have';
   if (tiers === undefined) return null;
   if (entity === undefined) return '`tiers` need an `entity`';
-  // A pointer that leads nowhere is a mistake: the field that was meant would not be told.
+  // A pointer to nothing is a mistake: the intended field would not be disclosed.
   const isLeading = Object.keys(tiers).every(
     (pointer) => isPlace(payload, pointer) || isPlace(gist, pointer),
   );
@@ -109,7 +109,7 @@ function isPlace(payload: CanonicalValue, pointer: string): boolean {
   }
 }
 
-/** Tells whether a value nests no deeper than so many levels. */
+/** Returns whether a value is nested at most `depth` levels deep. */
 export function isWithinDepth(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depth > 0 && Object.values(value).every((item) => isWithinDepth(item, depth - 1));
@@ -123,12 +123,12 @@ function tryParse(bytes: Uint8Array): CanonicalValue {
   }
 }
 
-/** Returns the short id of a payload, for look-up and never for authority. */
+/** Returns the short id of a payload, which is for lookup only and proves nothing. */
 export function factIdOf(payload: CanonicalValue): string {
   return canonicalShortHash(payload);
 }
 
-/** Returns what a fact was made from: the events and rules it names. */
+/** Returns the basis of a fact: the events and rules it names. */
 export function factInputs({ provenance }: FactContent): readonly BasisInput[] {
   const named = (name: string, values: readonly string[]) =>
     [...new Set(values)].map((value) => ({ external: { name, value } }));

@@ -1,6 +1,6 @@
 /**
- * The policies a working set is compiled under. Each is a versioned document whose id is its hash, so a pack that
- * names them can be compiled again under the very same ones.
+ * The policies that govern a working set. Each is a versioned document whose id is its hash, so a pack that
+ * names its policies can be recompiled under exactly the same ones.
  */
 
 import {
@@ -31,17 +31,17 @@ import {
   type ShapeCheck,
 } from '../../index.ts';
 
-/** Which kinds come first; the rest follow by name, and within a kind the full id decides. */
+/** Which kinds come first. The others follow by name; within a kind, items are ordered by full id. */
 export type OrderingPolicy = { readonly version: number; readonly kinds: readonly string[] };
 
-/** Which slice the budget serves first, and whether an item that does not fit ends its slice or is passed over. */
+/** Which slice gets the budget first, and whether an item that does not fit ends its slice or is skipped. */
 export type TruncationPolicy = {
   readonly version: number;
   readonly serve: readonly Slice[];
   readonly overflow: 'stop' | 'skip';
 };
 
-/** How many tokens there are, how they are counted, and what is set aside before the first item. */
+/** The token budget, the counter, and the tokens reserved before the first item. */
 export type BudgetPolicy = {
   readonly version: number;
   readonly counter: string;
@@ -55,7 +55,7 @@ export type BudgetPolicy = {
   };
 };
 
-/** How compactions are made that do not say it themselves, by `compact`; one that is made keeps what it was made by. */
+/** How `compact` makes compactions whose draft has no policy. Existing compactions keep their own. */
 export type CompactionPolicy = {
   readonly version: number;
   readonly method: 'collect';
@@ -65,10 +65,10 @@ export type CompactionPolicy = {
 /** A slice of the working set. */
 export type Slice = 'facts' | 'state' | 'compactions';
 
-/** The values that must not change unnoticed, by name. */
+/** Values that must not change unnoticed, by name. */
 export type Pins = { readonly [pin: string]: string | number | boolean };
 
-/** All a compilation is governed by; what is left out is the default. */
+/** Everything that governs a compilation. Omitted parts take the default. */
 export type OraclePolicy = {
   readonly maskMatrix: MaskMatrix;
   readonly ordering: OrderingPolicy;
@@ -79,7 +79,7 @@ export type OraclePolicy = {
   readonly directives: Directives;
 };
 
-/** A policy as callers write it: documents may leave out fields that have a default. */
+/** A policy as callers write it; fields with a default may be omitted. */
 export type PolicyDraft = { readonly [Part in keyof OraclePolicy]?: Partial<OraclePolicy[Part]> };
 
 /** The names under which policy documents are recorded. */
@@ -88,7 +88,7 @@ export const policyNames = ['maskMatrix', 'ordering', 'truncation', 'budget', 'c
 /** The name of a policy document. */
 export type PolicyName = (typeof policyNames)[number];
 
-/** What holds where a policy says nothing: nobody is told anything. */
+/** The default policy, which discloses nothing to anyone. */
 export const defaultPolicy: OraclePolicy = deepFreeze({
   maskMatrix: { version: 1, consumers: {} },
   ordering: { version: 1, kinds: [] },
@@ -132,9 +132,9 @@ const checks: Readonly<Record<keyof OraclePolicy, ShapeCheck>> = {
   directives: isDirectives,
 };
 
-/** The policies that were completed; they are frozen, and so need not be looked at again. */
+/** Completed policies. They are frozen, so they need no second check. */
 const defined = new WeakSet<object>();
-/** The ids of documents that were completed. */
+/** The ids of completed documents. */
 const knownIds = new WeakMap<object, Id<'policy'>>();
 
 /** Completes a policy, or throws `invalid-configuration`. */
@@ -159,7 +159,7 @@ export function definePolicy(draft: PolicyDraft): OraclePolicy {
   return remember(deepFreeze(policy));
 }
 
-/** Takes a copy as plain data: a policy is known by its hash, so nothing about it may change. */
+/** Copies a draft as plain data. A policy is identified by its hash, so it must not change. */
 function takePolicy(draft: PolicyDraft): PolicyDraft {
   const taken = copyCanonical(draft);
   const parts = Object.keys(checks);
@@ -180,7 +180,7 @@ function misfit(part: string): PenumbraError {
   });
 }
 
-/** Returns a policy with other directives; its documents stay the very same. */
+/** Returns a policy with different directives and the same documents. */
 export function withDirectives(draft: PolicyDraft, directives: Directives): OraclePolicy {
   const policy = definePolicy(draft);
   return remember(Object.freeze({ ...policy, directives: takeDirectives(directives) }));
@@ -191,7 +191,7 @@ function takeDirectives(directives: Directives): Directives {
   try {
     taken = freezeCanonical(directives as unknown as CanonicalValue);
   } catch {
-    // The cause would name keys and values.
+    // The original error would reveal keys and values.
     throw misfit('directives');
   }
   if (!isDirectives(taken)) throw misfit('directives');
@@ -214,7 +214,7 @@ function hashId(document: CanonicalValue): Id<'policy'> {
   return makeId('policy', canonicalHash(document));
 }
 
-/** Returns the ids of all documents of a policy, as a working set names them. */
+/** Returns the ids of all documents of a policy, in the format of a working set. */
 export function policyIds(policy: OraclePolicy): PolicyIds {
   return {
     mask_matrix_id: policyId(policy.maskMatrix),
@@ -225,17 +225,17 @@ export function policyIds(policy: OraclePolicy): PolicyIds {
   };
 }
 
-/** Tells whether a value is the policy of a compaction. */
+/** Returns whether a value is a compaction policy. */
 export function isCompactionPolicy(value: unknown): value is CompactionPolicy {
   return hasFields(value, { version: isWhole, method: isOneOf(['collect']), maximum_items: isWhole });
 }
 
-/** Tells whether a value can be that of a pin. */
+/** Returns whether a value is a valid pin value. */
 export function isPinValue(value: unknown): value is Pins[string] {
   return isText(value) || isFlag(value) || Number.isSafeInteger(value);
 }
 
-/** Tells whether a value is a record of pins. */
+/** Returns whether a value is a record of pins. */
 export function isPins(value: unknown): value is Pins {
   return mapOf(isPinValue)(value);
 }

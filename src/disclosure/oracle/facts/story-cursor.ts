@@ -1,4 +1,7 @@
-/** The current place in the story. A case, its step and its run are a campaign, its scene and its session. */
+/**
+ * The current place in the story. For an investigation, the campaign is a case, the scene is its step and the
+ * session is its run.
+ */
 
 import { PenumbraError } from '../../../kernel/index.ts';
 import { hasFields, isText, type Scope } from '../../index.ts';
@@ -12,7 +15,7 @@ export type StoryCursor = {
   readonly mode: string;
 };
 
-/** The same place in the words of an investigation: a case of a workspace, at a step of a run. */
+/** The same place in terms of an investigation: a case of a workspace at a step of a run. */
 export type CaseCursor = {
   readonly workspace: string;
   readonly case: string;
@@ -26,7 +29,7 @@ export function caseCursor({ workspace, case: campaign, step, run, mode }: CaseC
   return { world: workspace, campaign, scene: step, session: run, mode };
 }
 
-/** Tells whether a value is a cursor. */
+/** Returns whether a value is a cursor. */
 export function isCursor(value: unknown): value is StoryCursor {
   return hasFields(value, { world: isText, campaign: isText, scene: isText, session: isText, mode: isText });
 }
@@ -39,7 +42,7 @@ export function requireCursor(cursor: StoryCursor): void {
   });
 }
 
-/** Returns a cursor as a working set spells it. */
+/** Returns a cursor in the format of a working set. */
 export function toScope({ world, campaign, scene, session, mode }: StoryCursor): Scope {
   return { world_id: world, campaign_id: campaign, scene_id: scene, session_id: session, mode };
 }

@@ -1,41 +1,42 @@
 /**
- * Unlocks: what was locked may be told while a scene, session or campaign lasts, until it is locked again. Scenes of
- * different sessions may have one name, and so may sessions and campaigns: an unlock holds in one place.
+ * Unlocks: a locked item may be disclosed during a scene, session or campaign, until it is locked again.
+ * Scenes of different sessions may have the same name, and so may sessions and campaigns, so an unlock
+ * applies in one place only.
  */
 import { hasFields, isText } from '../../index.ts';
 import type { StoryCursor } from './story-cursor.ts';
 
-/** The scopes of an unlock from the narrowest to the broadest. */
+/** The scopes of an unlock, from narrowest to broadest. */
 export const unlockScopes = ['scene', 'session', 'campaign'] as const;
 
 /** How long an unlock lasts. */
 export type UnlockScope = (typeof unlockScopes)[number];
 
-/** What contains a scope; of each scope the parts count that are broader than itself. */
+/** What contains a scope. Only the parts that are broader than the scope itself count. */
 export type UnlockPlace = Pick<StoryCursor, 'world' | 'campaign' | 'session'>;
 
-/** What opens or closes a handle, and on whose word. */
+/** Opens or closes a handle, with the source of the decision. */
 export type UnlockDraft = {
   readonly handle: string;
   readonly scope: UnlockScope;
   readonly scopeId: string;
   readonly source: string;
   readonly event: string;
-  /** Where the scope is: at the oracle's cursor, unless it says otherwise. */
+  /** Where the scope is; defaults to the oracle's cursor. */
   readonly place?: UnlockPlace;
 };
 
-/** An unlock or a lock in the order of events. */
+/** An unlock or a lock as an event. */
 export type UnlockEvent = UnlockDraft & { readonly type: 'unlock' | 'relock' };
 
-/** What contains each scope. */
+/** The parts of a place that contain each scope. */
 const broader = {
   scene: ['session', 'campaign', 'world'],
   session: ['campaign', 'world'],
   campaign: ['world'],
 } as const satisfies Record<UnlockScope, readonly (keyof UnlockPlace)[]>;
 
-/** Tells whether a value is a place. */
+/** Returns whether a value is a place. */
 export function isUnlockPlace(value: unknown): value is UnlockPlace {
   return hasFields(value, { world: isText, campaign: isText, session: isText });
 }
@@ -45,7 +46,7 @@ export function placeOf({ world, campaign, session }: StoryCursor): UnlockPlace 
   return { world, campaign, session };
 }
 
-/** Returns the unlocks whose scope is that of a cursor and of which nobody has said where it is. */
+/** Returns the unlocks that apply at a cursor and have no place yet. */
 export function withoutPlace<Event extends UnlockDraft>(
   events: readonly Event[],
   cursor: StoryCursor,
@@ -67,13 +68,18 @@ export function openHandles(events: readonly UnlockEvent[], cursor: StoryCursor)
   return new Set([...scopesOf].filter(([, open]) => open.size > 0).map(([handle]) => handle));
 }
 
-/** A lock that does not say where holds everywhere; an unlock does so until its scope is met for the first time. */
+/**
+ * A lock without a place applies everywhere. An unlock without one does so until a cursor first enters its
+ * scope.
+ */
 function isAt({ scope, scopeId, place }: UnlockDraft, cursor: StoryCursor): boolean {
   if (cursor[scope] !== scopeId) return false;
   return place === undefined || broader[scope].every((part) => cursor[part] === place[part]);
 }
 
-/** The broader scope wins: locking it closes the narrower ones, and locking a narrower one leaves it open. */
+/**
+ * The broader scope wins: locking it closes the narrower ones, while locking a narrower one leaves it open.
+ */
 function scopesUpTo(scope: UnlockScope): readonly UnlockScope[] {
   return unlockScopes.slice(0, unlockScopes.indexOf(scope) + 1);
 }

@@ -1,6 +1,6 @@
 /**
- * Makes facts of what callers hand in: completed, locked unless they say otherwise, checked, and as the canonical text
- * that is kept.
+ * Turns drafts from callers into facts: completes them (locked by default), checks them and writes their
+ * canonical text.
  */
 
 import {
@@ -13,7 +13,7 @@ import {
 import { type FieldTierName, type FieldTiers, NEVER_TOLD, toTier, type Visibility } from '../../index.ts';
 import { type FactContent, faultInFact, MAXIMUM_DEPTH } from './fact.ts';
 
-/** A fact to be. */
+/** A fact to append. */
 export type FactDraft = {
   readonly kind: string;
   readonly payload: CanonicalValue;
@@ -23,21 +23,21 @@ export type FactDraft = {
     readonly ruleRefs: readonly string[];
   };
   readonly visibility: Visibility;
-  /** Locked unless it says `unlocked`. */
+  /** Locked unless it is `unlocked`. */
   readonly precision?: 'locked' | 'unlocked';
-  /** JSON pointers of the leaves that are locked; without any, the telling ones are. */
+  /** JSON pointers of the locked leaves. Without any, all telling leaves are locked. */
   readonly precise?: readonly string[];
-  /** What may be told while the fact is locked. */
+  /** What may be disclosed while the fact is locked. */
   readonly gist?: CanonicalValue;
-  /** True for what nobody established: it keeps the tag until an operator promotes it. */
+  /** True if the fact is not established. It stays tagged until an operator promotes it. */
   readonly synthesized?: boolean;
-  /** The consumer whose own the fact is, for the visibility `owner`. */
+  /** The consumer who owns the fact, for the visibility `owner`. */
   readonly owner?: string;
-  /** Whom or what the fact is about, for tiers. */
+  /** The subject of the fact, for tiers. */
   readonly entity?: string;
   /**
-   * The lowest tier at which a field is told, by top-level name or JSON pointer, or `never`. With it, fields that it does
-   * not name are not told; without it, visibility and mask matrix decide alone.
+   * The lowest tier at which each field is disclosed, by top-level name or JSON pointer, or `never`. If
+   * present, fields it does not name are withheld; if absent, only visibility and mask matrix decide.
    */
   readonly tiers?: { readonly [field: string]: FieldTierName };
 };
@@ -56,10 +56,12 @@ const draftFields: ReadonlySet<string> = new Set([
   'tiers',
 ] satisfies (keyof FactDraft)[]);
 
-/** Completes a draft and returns its canonical text, or throws `invalid-frame`, `not-canonical` or `usage`. */
+/**
+ * Completes a draft and returns its canonical text, or throws `invalid-frame`, `not-canonical` or `usage`.
+ */
 export function writeFact(draft: FactDraft): { readonly content: FactContent; readonly text: string } {
   const text = writeContent(read(draft));
-  // INVARIANT (what is checked is what is kept): the draft itself may change, its text does not.
+  // INVARIANT (what is checked is what is kept): the draft may change later, but its text does not.
   const content = parseCanonical(text) as unknown as FactContent;
   const fault = faultInFact(content);
   if (fault !== null) throw invalidFact(fault);
@@ -71,7 +73,7 @@ function read(draft: FactDraft): FactContent {
     return complete(draft);
   } catch (error) {
     if (error instanceof PenumbraError) throw error;
-    // What a getter throws may tell what it hides.
+    // An error thrown by a getter may reveal what the getter hides.
     throw invalidFact('it cannot be read');
   }
 }
@@ -88,7 +90,7 @@ function complete(draft: FactDraft): FactContent {
     payload,
     provenance: { source: source as string, event_ids: eventIds, rule_refs: ruleRefs },
     visibility,
-    // INVARIANT (locked by default): only the word `unlocked` opens a fact.
+    // INVARIANT (locked by default): only the value `unlocked` opens a fact.
     precision: draft.precision ?? 'locked',
     precise: precise ?? [],
     synthesized: draft.synthesized ?? false,
@@ -114,7 +116,7 @@ function writeContent(content: FactContent): string {
   try {
     text = canonicalText(content);
   } catch {
-    // The cause would name keys and values of the payload.
+    // The original error would reveal keys and values of the payload.
     throw new PenumbraError('not-canonical', 'a fact has a value without a canonical form', {
       hint: 'use texts, whole numbers, booleans, null, lists and plain records; write decimals as texts',
     });

@@ -1,4 +1,7 @@
-/** What callers may change of an oracle's knowledge, each as the events it takes in the present state. */
+/**
+ * The changes callers can make to an oracle's knowledge. Each returns the events it needs in the current
+ * state.
+ */
 import { canonicalText, digestOf, isId, PenumbraError, sortByCodePoint } from '../../../kernel/index.ts';
 import { isFilled, isText, listOf, nameOf, normalKey, tierOf, toTier } from '../../index.ts';
 import { COMPACTION_KIND } from '../facts/compaction.ts';
@@ -20,10 +23,10 @@ import { takeDraft } from './take-draft.ts';
 
 type Events = readonly OracleEvent[];
 
-/** An entry of a log has room for many words, but not for any number. */
+/** The size of a log entry is limited, so words are split into several events. */
 const WORDS_BYTES = 16 * 1024;
 
-/** Registers kinds; one that is registered already is left as it is. */
+/** Registers kinds, skipping those that are already registered. */
 export function registerKinds({ state }: OracleView, drafts: readonly KindDraft[]): Events {
   const { kind: isName, ...optional } = kindFields;
   const added = new Map<string, KindEntry>();
@@ -46,7 +49,7 @@ export function registerKinds({ state }: OracleView, drafts: readonly KindDraft[
   return Array.from(added.values(), (entry) => ({ type: 'kind', ...entry }));
 }
 
-/** Registers words, normalised; those that are known add nothing. */
+/** Registers normalized words, skipping known ones. */
 export function registerVocabulary({ state }: OracleView, words: readonly string[]): Events {
   const taken = requireList(words, 'words');
   const keys = taken.map((word) => (isFilled(word) ? normalKey(word) : ''));
@@ -67,7 +70,7 @@ export function registerVocabulary({ state }: OracleView, words: readonly string
   return events;
 }
 
-/** Takes the tag off a synthesized fact, once. */
+/** Removes the tag of a synthesized fact, once. */
 export function promote(view: OracleView, promotion: Promotion): Events {
   const { handle, operator, event } = takeDraft(promotion, {
     what: 'a promotion',
@@ -84,7 +87,7 @@ export function moveCursor({ state }: OracleView, cursor: StoryCursor): Events {
   return isSame ? [] : [{ type: 'cursor', cursor }];
 }
 
-/** Raises a tier; a lower one than the present changes nothing. */
+/** Raises a tier. A tier that is not higher than the current one changes nothing. */
 export function raiseTier({ state }: OracleView, raise: TierRaise): Events {
   const { consumer, entity, tier } = takeDraft(raise, {
     what: 'a raised tier',
@@ -114,20 +117,20 @@ function requireList<Item>(items: readonly Item[], what: string): readonly Item[
 
 const RULE = /^rule_ref:./s;
 
-/** Returns the event of an unlock; `has` tells whether the ledger holds an object. */
+/** Returns the event of an unlock; `has` returns whether the ledger contains an object. */
 export async function openHandle(
   { state }: OracleView,
   draft: UnlockDraft,
   has: OracleStore['has'],
 ): Promise<UnlockEvent> {
   const taken = takeDraft(draft, { what: 'an unlock', required: unlockFields, optional: unlockOptions });
-  // A rule is known by its name alone; a frame of the context is the ledger's as much as a fact.
+  // A rule is identified by its name alone. Any frame of the ledger can be unlocked, not just a fact.
   const isKnown = isId(taken.handle, 'frame') ? await has(digestOf(taken.handle)) : RULE.test(taken.handle);
   if (!isKnown) throw notFound(taken.handle);
   return { type: 'unlock', ...(state.cursor && { place: placeOf(state.cursor) }), ...taken };
 }
 
-/** Says of the unlocks at a cursor that have no place that this is the one; from then on they hold nowhere else. */
+/** Binds the unlocks at a cursor that have no place to that place. They then apply nowhere else. */
 export function placeUnlocks({ state }: OracleView, cursor: StoryCursor): readonly OracleEvent[] {
   const unlocks = state.unlocks.filter(({ type }) => type === 'unlock');
   const places = withoutPlace(unlocks, cursor).map(({ handle, scope, scopeId }): OracleEvent => {
@@ -136,19 +139,19 @@ export function placeUnlocks({ state }: OracleView, cursor: StoryCursor): readon
   return [...new Map(places.map((event) => [canonicalText(event), event])).values()];
 }
 
-/** Returns the event of a lock, or throws where the handle was never opened. */
+/** Returns the event of a lock, or throws if the handle was never unlocked. */
 export function closeHandle({ state }: OracleView, draft: UnlockDraft): UnlockEvent {
   const taken = takeDraft(draft, { what: 'a lock', required: unlockFields, optional: unlockOptions });
   const isOpened = state.unlocks.some(({ type, handle }) => type === 'unlock' && handle === taken.handle);
   if (isOpened) return { type: 'relock', ...taken };
-  // Whoever locks believes that something is closed from then on, so silence would mislead.
+  // The caller expects the handle to be closed afterwards, so ignoring this would be misleading.
   throw new PenumbraError('usage', 'what was never unlocked cannot be locked again', {
     data: { handle: taken.handle },
     hint: 'name the handle of an unlock; a fact that says `unlocked` itself stays open',
   });
 }
 
-/** Returns the derived locks that are not on record. */
+/** Returns events for the derived locks that are not recorded yet. */
 export function deriveLocks({ state }: OracleView, locks: readonly DerivedLock[]): readonly OracleEvent[] {
   return locks
     .filter(({ handle, by }) => !state.derivedLocks.get(handle)?.has(by))

@@ -1,6 +1,6 @@
 /**
- * The oracle: it knows facts, who was told what, and where the story is, and keeps all of it in a ledger. It is
- * asked by `compileWorkingSet`; nothing that an agent holds can write to it.
+ * The oracle. It keeps facts, disclosures and the place in the story in a ledger. `compileWorkingSet` reads
+ * from it; agents have no way to write to it.
  */
 import { assertInvariant, PenumbraError } from '../../../kernel/index.ts';
 import { createMemoryStore, everyEntry, type Store } from '../../../ledger/index.ts';
@@ -25,16 +25,16 @@ import { keepPack, readPack } from './keep-packs.ts';
 import { adoptPolicy, requireEveryPin, revisePin } from './keep-policies.ts';
 import { byteCounter, type Oracle, type OracleOptions } from './oracle.ts';
 
-/** The world of callers that name none. */
+/** The world of callers that do not name one. */
 const DEFAULT_WORLD = 'default';
 
-/** Creates an oracle on a store, or on one in memory. */
+/** Creates an oracle on a store; by default one in memory. */
 export function createOracle(store: Store = createMemoryStore(), options: OracleOptions = {}): Oracle {
   const { clock = { now: () => 0 }, world = DEFAULT_WORLD } = options;
   return oracleOn(openOracleStore({ store, clock }, { world }), options);
 }
 
-/** Puts an oracle on its records. */
+/** Creates an oracle on its records. */
 function oracleOn(records: OracleStore, options: OracleOptions): Oracle {
   const inTurn = createTurns();
   /** Appends the events of a change. */
@@ -72,7 +72,7 @@ function oracleOn(records: OracleStore, options: OracleOptions): Oracle {
   } satisfies Oracle);
 }
 
-/** Lets one task after the other in, so that callers who do not wait are still served in their order. */
+/** Runs tasks one at a time, so that callers who do not await are still served in order. */
 function createTurns(): <Value>(task: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
@@ -82,16 +82,17 @@ function createTurns(): <Value>(task: () => Promise<Value>) => Promise<Value> {
   };
 }
 
-/** What an oracle is booted with. */
+/** Options for booting an oracle. */
 export type BootOptions = OracleOptions & {
-  /** The values the caller expects: all that are on record and no others; where none is yet, any. */
+  /** The pins the caller expects: exactly the recorded ones, or any if none is recorded yet. */
   readonly pins: Pins;
 };
 
 /**
- * Boots an oracle on a store that may have been moved, merged or tampered with: the pins are checked first, then everything
- * is read and verified, so that each fault shows now and by its own name. Returns the oracle, or throws `pin-mismatch`, `digest-mismatch`, `log-corrupt` or `hash-mismatch`. It reads the whole
- * event log: a snapshot saves time elsewhere, and nothing here rests on one.
+ * Boots an oracle on a store that may have been moved, merged or tampered with. It checks the pins first,
+ * then reads and verifies everything, so that each fault is reported now and under its own code. Throws
+ * `pin-mismatch`, `digest-mismatch`, `log-corrupt` or `hash-mismatch`. It reads the whole event log and uses
+ * no snapshot.
  */
 export async function bootOracle(store: Store, options: BootOptions): Promise<Oracle> {
   const { pins, clock = { now: () => 0 }, world = DEFAULT_WORLD } = options;
@@ -102,7 +103,7 @@ export async function bootOracle(store: Store, options: BootOptions): Promise<Or
   return oracleOn(records, options);
 }
 
-/** Reads the pins of a log that may be damaged: what is no event is passed over here, and judged afterwards. */
+/** Reads the pins of a log that may be damaged. Invalid entries are skipped here and reported later. */
 async function recordedPins(store: Store, log: string): Promise<OracleState['pins']> {
   const state = emptyState();
   for await (const { value } of everyEntry(store, log)) {

@@ -1,4 +1,4 @@
-/** Keeps facts and compactions: checks what callers hand in, writes it as frames, and says how it is cited. */
+/** Stores facts and compactions: checks drafts, writes them as frames and returns their handles. */
 
 import { assertInvariant, canonicalText, type FrameId, PenumbraError } from '../../../kernel/index.ts';
 import { isFilled, isText, listOf } from '../../index.ts';
@@ -12,7 +12,7 @@ import { adoptedCompaction } from './keep-policies.ts';
 import type { AppendedFact } from './oracle.ts';
 import { takeDraft } from './take-draft.ts';
 
-/** Appends facts in their order; INVARIANT (all are checked before the first is written). */
+/** Appends facts in order. INVARIANT (all are checked before the first is written). */
 export async function keepFacts(
   records: OracleStore,
   drafts: readonly FactDraft[],
@@ -31,7 +31,7 @@ export async function keepFacts(
   return facts.map(({ factId }, index) => ({ handle: handles[index] as FrameId, factId }));
 }
 
-/** Makes a compaction, or the same one again after it was dropped. */
+/** Creates a compaction, or restores the same one after it was dropped. */
 export async function keepCompaction(
   records: OracleStore,
   draft: CompactionDraft,
@@ -67,7 +67,7 @@ export function requireFact({ facts }: OracleView, handle: string): Fact {
   return fact;
 }
 
-/** Returns the error for a handle that leads nowhere. */
+/** Returns the error for an unknown handle. */
 export function notFound(handle: string): PenumbraError {
   return new PenumbraError('frame-not-found', 'the oracle does not know that handle', {
     data: { handle },

@@ -1,4 +1,7 @@
-/** Packs on record: bytes and request as objects under the key of all inputs, so that a rebuild can be held against them. */
+/**
+ * Recorded packs: their bytes and requests are stored as objects under the key of all inputs, so that a
+ * rebuild can be compared with them.
+ */
 
 import {
   canonicalText,
@@ -14,7 +17,10 @@ import type { PackEntry } from '../log/oracle-state.ts';
 import type { OracleStore } from '../log/oracle-store.ts';
 import type { PackDraft, RecordedPack } from './oracle.ts';
 
-/** Records a pack; the same one again changes nothing, another one under its key throws `rebuild-differs`. */
+/**
+ * Records a pack. Recording the same one again changes nothing; a different one under the same key throws
+ * `rebuild-differs`.
+ */
 export async function keepPack(records: OracleStore, draft: PackDraft): Promise<void> {
   const { key, pack, request } = takePack(draft);
   const event = {
@@ -30,7 +36,7 @@ export async function keepPack(records: OracleStore, draft: PackDraft): Promise<
   });
 }
 
-/** Returns the pack under a key, verified, or null where none is on record. */
+/** Returns the verified pack under a key, or null if none is recorded. */
 export async function readPack(records: OracleStore, key: string): Promise<RecordedPack | null> {
   const recorded = (await records.present()).state.packs.get(key);
   if (!recorded) return null;
@@ -44,7 +50,7 @@ export async function readPack(records: OracleStore, key: string): Promise<Recor
 
 type TakenPack = { readonly key: Sha256; readonly pack: StoredObject; readonly request: StoredObject | null };
 
-/** Reads each field once, for a caller may hand in anything. */
+/** Reads each field once, because the input is not trusted. */
 function takePack(draft: PackDraft): TakenPack {
   const { key, pack, request } = takeMembers(draft, ['key', 'pack', 'request']) ?? {};
   const { bytes, hash } = (pack && takeMembers(pack, ['bytes', 'hash'])) ?? {};
@@ -62,7 +68,7 @@ function writeRequest(request: PackDraft['request']): StoredObject {
   try {
     return toObject(canonicalText(request));
   } catch {
-    // The cause would name what the request holds.
+    // The original error would reveal the contents of the request.
     throw new PenumbraError('not-canonical', 'the request of a pack has no canonical form', {
       hint: 'use texts, whole numbers, booleans, null, lists and plain records',
     });
@@ -81,7 +87,7 @@ async function rebuildDiffers(
   });
 }
 
-/** Names the first part that differs from the recorded pack, or says why it cannot be named. */
+/** Names the first part that differs from the recorded pack, or says why that is unknown. */
 async function differenceTo(records: OracleStore, recorded: Sha256, pack: StoredObject): Promise<string> {
   try {
     const [bytes] = await records.getMany([recorded]);

@@ -1,4 +1,4 @@
-/** Policies and pins on record: documents under their hash, and values that must not change unnoticed. */
+/** Recorded policies and pins: documents under their hashes, and values that must not change unnoticed. */
 
 import {
   canonicalText,
@@ -27,9 +27,9 @@ import type { OracleChange, OracleStore } from '../log/oracle-store.ts';
 import type { PinRevision } from './oracle.ts';
 import { takeDraft } from './take-draft.ts';
 
-/** Returns what is new of a policy, or throws `pin-mismatch`. */
+/** Returns the new parts of a policy, or throws `pin-mismatch`. */
 export function adoptPolicy({ state }: OracleView, policy: OraclePolicy): OracleChange {
-  // Pins first: under a wrong one nothing else is worth recording.
+  // Check the pins first: if one is wrong, nothing else is recorded.
   requirePins(state.pins, policy.pins);
   const pins = Object.entries(policy.pins).filter(([name]) => !state.pins.has(name));
   const added = policyNames.filter((name) => isNewPolicy(state, name, policyId(policy[name])));
@@ -42,13 +42,13 @@ export function adoptPolicy({ state }: OracleView, policy: OraclePolicy): Oracle
   };
 }
 
-/** Which compaction policy holds is asked later; of the others it is enough that they are kept. */
+/** The order of adoption only matters for compaction policies; the others merely have to be recorded. */
 function isNewPolicy({ policies }: OracleState, name: PolicyName, id: Id<'policy'>): boolean {
   const adopted = [...(policies.get(name) ?? [])];
   return name === 'compaction' ? adopted.at(-1) !== id : !adopted.includes(id);
 }
 
-/** Returns the compaction policy that was adopted last, or the default where none was. */
+/** Returns the compaction policy adopted last, or the default. */
 export async function adoptedCompaction(
   records: Pick<OracleStore, 'getMany'>,
   { state }: OracleView,
@@ -64,7 +64,7 @@ export async function adoptedCompaction(
   });
 }
 
-/** Throws `pin-mismatch` where a pin has another value than the one on record. */
+/** Throws `pin-mismatch` if a pin differs from its recorded value. */
 function requirePins(recorded: OracleState['pins'], pins: Pins): void {
   for (const [name, value] of Object.entries(pins)) {
     if (!recorded.has(name) || recorded.get(name) === value) continue;
@@ -75,10 +75,10 @@ function requirePins(recorded: OracleState['pins'], pins: Pins): void {
   }
 }
 
-/** Throws `pin-mismatch` unless the pins are those on record: none missing, none more, none of another value. */
+/** Throws `pin-mismatch` unless the pins are exactly the recorded ones. */
 export function requireEveryPin(recorded: OracleState['pins'], pins: Pins): void {
   requirePins(recorded, pins);
-  // Pins are recorded with the first policy that has any; before that, whoever boots is the first to name them.
+  // Pins are recorded with the first policy that has any. Before that, every pin is accepted.
   if (recorded.size === 0) return;
   const missing = sortByCodePoint([...recorded.keys()]).find((name) => !Object.hasOwn(pins, name));
   if (missing !== undefined)
@@ -94,7 +94,7 @@ export function requireEveryPin(recorded: OracleState['pins'], pins: Pins): void
     });
 }
 
-/** Returns the event that gives a pin another value. */
+/** Returns the event that changes the value of a pin. */
 export function revisePin({ state }: OracleView, revision: PinRevision): OracleEvent {
   const { name, value, operator, event } = takeDraft(revision, {
     what: 'a revision of a pin',

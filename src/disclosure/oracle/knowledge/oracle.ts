@@ -1,4 +1,6 @@
-/** What an oracle can be asked and told. It is made by `createOracle`, or by `bootOracle` where everything is to be checked. */
+/**
+ * The interface of an oracle. `createOracle` creates one; `bootOracle` also verifies everything in the store.
+ */
 import {
   type CanonicalValue,
   type Clock,
@@ -16,41 +18,41 @@ import type { LogPlace } from '../log/follow-log.ts';
 import type { DerivedLock, KindEntry } from '../log/oracle-event.ts';
 import type { OracleView } from '../log/oracle-state.ts';
 
-/** What an oracle is given beside its store. */
+/** Options of an oracle. */
 export type OracleOptions = {
-  /** Names the oracle's part of the ledger; two worlds in one store do not know each other. */
+  /** Names the oracle's part of the ledger. Two worlds in one store are independent. */
   readonly world?: string;
   readonly clock?: Clock;
-  /** Further token counters that budgets may name. */
+  /** More token counters that budgets may name. */
   readonly counters?: readonly TokenCounter[];
 };
 
-/** On whose word something changes. */
+/** Who ordered a change. */
 export type OperatorWord = { readonly operator: string; readonly event: string };
 
-/** A fact as it was appended: the handle it is cited by, and the id of its payload. */
+/** An appended fact: its handle, and the id of its payload. */
 export type AppendedFact = { readonly handle: FrameId; readonly factId: string };
 
-/** A kind to be: what is left out is the default. */
+/** A kind to register; omitted fields take the default. */
 export type KindDraft = Pick<KindEntry, 'kind'> & Partial<KindEntry>;
 
-/** A consumer's tier of an entity, to be raised. */
+/** Raises a consumer's tier for an entity. */
 export type TierRaise = { readonly consumer: string; readonly entity: string; readonly tier: TierName };
 
-/** A promotion of a synthesized fact. */
+/** Promotes a synthesized fact. */
 export type Promotion = { readonly handle: string } & OperatorWord;
 
-/** Another value for a pin, with the reason. */
+/** Changes the value of a pin, with the reason. */
 export type PinRevision = { readonly name: string; readonly value: Pins[string] } & OperatorWord;
 
-/** A pack to be recorded under the key of its inputs, with what it takes to compile it again. */
+/** A pack to record under the key of its inputs, with the request needed to recompile it. */
 export type PackDraft = {
   readonly key: string;
   readonly pack: { readonly bytes: Uint8Array; readonly hash: string };
   readonly request?: CanonicalValue;
 };
 
-/** A pack as it was recorded; without a request it cannot be compiled again from the ledger alone. */
+/** A recorded pack. Without a request it cannot be recompiled from the ledger alone. */
 export type RecordedPack = {
   readonly bytes: Uint8Array;
   readonly hash: Sha256;
@@ -63,23 +65,27 @@ export type Oracle = {
   registerKind(entry: KindDraft): Promise<void>;
   /** Registers several kinds at once. */
   registerKinds(entries: readonly KindDraft[]): Promise<void>;
-  /** Registers words that are never tokens of a locked item unless it names them. */
+  /** Registers words that are never tokens of a locked item unless the item names them. */
   registerVocabulary(words: readonly string[]): Promise<void>;
   appendFact(draft: FactDraft): Promise<AppendedFact>;
-  /** Appends several facts at once, in their order; all are checked before the first is written. */
+  /** Appends several facts in order. All are checked before the first is written. */
   appendFacts(drafts: readonly FactDraft[]): Promise<readonly AppendedFact[]>;
-  /** Takes the tag off a synthesized fact. */
+  /** Removes the tag of a synthesized fact. */
   promote(promotion: Promotion): Promise<void>;
-  /** Opens a handle while a scene, session or campaign lasts, in the place of the cursor or the one the draft names. */
+  /** Opens a handle during a scene, session or campaign, at the cursor or at the place in the draft. */
   unlock(draft: UnlockDraft): Promise<void>;
-  /** Closes what was unlocked, in its scope and the narrower ones. */
+  /** Closes an unlock in its scope and all narrower ones. */
   relock(draft: UnlockDraft): Promise<void>;
-  /** Binds the unlocks that do not say where their scope is to the place of a cursor that is in it; compiling does so. */
+  /**
+   * Binds unlocks without a place to the place of a cursor within their scope. Compilation does this as well.
+   */
   placeUnlocks(cursor: StoryCursor): Promise<void>;
   setCursor(cursor: StoryCursor): Promise<void>;
-  /** Raises what a consumer knows of an entity; a lower tier than the present one changes nothing. */
+  /**
+   * Raises a consumer's tier for an entity. A tier that is not higher than the current one changes nothing.
+   */
   raiseTier(raise: TierRaise): Promise<void>;
-  /** Sums up facts, by the compaction policy adopted last unless the draft has its own, or in the caller's own words. */
+  /** Summarizes facts by the draft's policy, by the policy adopted last, or with the caller's own summary. */
   compact(draft: CompactionDraft): Promise<{ readonly handle: FrameId; readonly outputHash: string }>;
   dropCompaction(handle: string): Promise<void>;
   /** Records the documents and pins of a policy, or throws `pin-mismatch`. */
@@ -87,27 +93,30 @@ export type Oracle = {
   revisePin(revision: PinRevision): Promise<void>;
   /** Records a pack under the key of its inputs, or throws `rebuild-differs` with the first difference. */
   recordPack(draft: PackDraft): Promise<void>;
-  /** Returns the pack on record under a key, or null. */
+  /** Returns the recorded pack under a key, or null. */
   readPack(key: string): Promise<RecordedPack | null>;
   recordDerivedLocks(locks: readonly DerivedLock[]): Promise<void>;
-  /** Writes a snapshot of the state, so that the next oracle on this store need not read them again. */
+  /** Writes a snapshot of the state, so that the next oracle on this store need not replay its events. */
   snapshot(): Promise<LogPlace>;
-  /** Reads the present moment, for compilation. */
+  /** Reads the current state, for compilation. */
   read(): Promise<OracleView>;
 };
 
-/** Counts the tokens of a text: a pure function, never less for a longer text. */
+/** Counts the tokens of a text. It must be pure, and a longer text must never have fewer tokens. */
 export type TokenCounter = { readonly name: string; count(text: string): number };
 
 const BYTES_PER_TOKEN = 3;
 
-/** Counts one token for every three bytes begun: more than tokenizers find in prose, and about what they find in JSON. */
+/**
+ * Counts one token per three bytes, rounded up. That is more than tokenizers count for prose, and about what
+ * they count for JSON.
+ */
 export const byteCounter: TokenCounter = Object.freeze({
   name: 'bytes/3',
   count: (text: string) => Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN),
 });
 
-/** Returns the counter a budget names, or throws. */
+/** Returns the counter named by a budget, or throws. */
 export function requireCounter(counters: readonly TokenCounter[], name: string): TokenCounter {
   const counter = counters.find((known) => known.name === name);
   if (counter) return counter;

@@ -1,17 +1,20 @@
-/** Takes what a caller hands in: each field read once, checked, and copied, so that nothing changes under the oracle. */
+/**
+ * Takes drafts from callers: reads each field once, checks it and copies it, so that later changes have no
+ * effect.
+ */
 
 import { canonicalText, isRecord, PenumbraError, parseCanonical } from '../../../kernel/index.ts';
 import type { ShapeCheck } from '../../index.ts';
 
-/** How the fields of a draft are checked. */
+/** The checks for the fields of a draft. */
 export type DraftShape<Draft> = {
-  /** What the draft is, with its article, for errors. */
+  /** What the draft is, with an article, for error messages. */
   readonly what: string;
   readonly required: { readonly [Field in keyof Draft]?: ShapeCheck };
   readonly optional?: { readonly [Field in keyof Draft]?: ShapeCheck };
 };
 
-/** Returns a copy of a draft whose fields fit, or throws `usage`, which names a field and never its content. */
+/** Returns a copy of a valid draft, or throws `usage` with the name of a field but never its content. */
 export function takeDraft<Draft extends object>(draft: Draft, shape: DraftShape<Draft>): Draft {
   const { what, required, optional = {} } = shape;
   const fields = readFields(draft);
@@ -30,12 +33,12 @@ export function takeDraft<Draft extends object>(draft: Draft, shape: DraftShape<
   return fields as Draft;
 }
 
-/** Returns a copy of the fields of a record, or null for what is none or cannot be read. */
+/** Returns a copy of the fields of a record, or null if it is not a record or cannot be read. */
 function readFields(draft: unknown): Readonly<Record<string, unknown>> | null {
   if (!isRecord(draft)) return null;
   try {
     const filled = Object.entries(draft).filter(([, value]) => value !== undefined);
-    // INVARIANT (nothing changes after it was checked): a getter answers once, and a list is not the caller's.
+    // INVARIANT (nothing changes after it was checked): each getter is called once, and lists are copied.
     return Object.fromEntries(filled.map(([field, value]) => [field, copyOf(value)]));
   } catch {
     return null;

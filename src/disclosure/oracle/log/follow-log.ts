@@ -1,6 +1,6 @@
 /**
- * Follows a log as it grows, and the frames that it names: reads only what is new, checks that the entries lead to the digest
- * of its head, and verifies each frame.
+ * Follows a growing log and the frames it names. It reads only new entries, checks that they lead to the
+ * digest of the head, and verifies each frame.
  */
 import { canonicalText, type FrameId, PenumbraError, type Sha256 } from '../../../kernel/index.ts';
 import {
@@ -17,17 +17,19 @@ import {
 /** How far a log has been read. */
 export type LogPlace = { readonly sequence: number; readonly digest: Sha256 | null };
 
-/** Where reading a log begins. */
+/** The start of a log. */
 export const LOG_START: LogPlace = { sequence: 0, digest: null };
 
-/** What is new in a log; `isRestart` where it was rewritten (by a merge) and the entries are all of it. */
+/**
+ * The new entries of a log. If `isRestart` is true, a merge rewrote the log and these are all of its entries.
+ */
 export type LogGrowth = {
   readonly entries: readonly LogEntry[];
   readonly place: LogPlace;
   readonly isRestart: boolean;
 };
 
-/** Reads what a log has grown by, or throws `digest-mismatch`. */
+/** Reads the new entries of a log, or throws `digest-mismatch`. */
 export async function followLog(store: StoreReader, log: string, from: LogPlace): Promise<LogGrowth> {
   const growth = (await tryFollowLog(store, log, from)) ?? (await tryFollowLog(store, log, LOG_START));
   if (growth) return growth;
@@ -37,7 +39,7 @@ export async function followLog(store: StoreReader, log: string, from: LogPlace)
   });
 }
 
-/** Reads what a log has grown by since a place, or returns null where the place does not lead to its head. */
+/** Reads the entries after a place, or returns null if they do not lead to the head. */
 export async function tryFollowLog(
   store: StoreReader,
   log: string,
@@ -74,13 +76,13 @@ type LogFrames<Value> = {
   readonly log: string;
   readonly subject: Subject;
   readonly type: string;
-  /** Reads a content, or returns null for one that is not valid. */
+  /** Parses the content; returns null if it is not valid. */
   readonly toValue: (handle: FrameId, content: Uint8Array) => Value | null;
 };
 
 const GROUP = 256;
 
-/** Reads the frames of entries in their order; one whose content retention or erasure removed is passed over. */
+/** Reads the frames of entries in order, skipping those whose content was removed by retention or erasure. */
 async function readLogFrames<Value>(
   store: StoreReader,
   expected: LogFrames<Value>,
@@ -115,14 +117,14 @@ function corrupt(log: string, frame: FrameId, fault: string): PenumbraError {
   });
 }
 
-/** Which frames are followed, and how their content is read: null for one that is not valid. */
+/** Which frames to follow, and how to parse their content (null if it is not valid). */
 type FollowedFrames<Value> = {
   readonly subject: Subject;
   readonly type: string;
   readonly toValue: (handle: FrameId, content: Uint8Array) => Value | null;
 };
 
-/** Returns what brings the values up to the log's head. */
+/** Returns a function that brings the values up to the head of the log. */
 export function followFrames<Value extends { readonly handle: FrameId }>(
   store: StoreReader,
   frames: FollowedFrames<Value>,

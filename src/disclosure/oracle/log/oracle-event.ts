@@ -1,4 +1,6 @@
-/** What happens to an oracle beside facts: events in one log, from which its whole state is folded. */
+/**
+ * Everything that happens to an oracle apart from facts: events in one log, from which its state is folded.
+ */
 
 import { canonicalText, type Id, PenumbraError, parseCanonical } from '../../../kernel/index.ts';
 import {
@@ -24,20 +26,20 @@ import {
   unlockScopes,
 } from '../facts/unlock.ts';
 
-/** A kind of fact, as its domain registers it. */
+/** A kind of fact, as registered. */
 export type KindEntry = {
   readonly kind: string;
-  /** True for what is remembered rather than established. */
+  /** True for memories, which are not established. */
   readonly recall: boolean;
-  /** True for what is a matter of rules; a director does not see it. */
+  /** True for matters of rules, which a director does not see. */
   readonly mechanical: boolean;
   readonly slice: Exclude<Slice, 'compactions'>;
 };
 
-/** A lock on an item that held a token of another. */
+/** A lock on an item that contains a token of another locked item. */
 export type DerivedLock = { readonly handle: string; readonly by: string };
 
-/** Where the scope of unlocks turned out to be that did not say so. */
+/** The place of unlocks that were recorded without one. */
 type PlacedScope = {
   readonly handle: string;
   readonly scope: UnlockScope;
@@ -68,7 +70,7 @@ export type OracleEvent =
   | {
       readonly type: 'pack';
       readonly key: string;
-      // Full ids, so that what keeps and moves a ledger follows them to the objects.
+      // Full ids, so that validation and export can follow them to the objects.
       readonly pack: Id<'pack'>;
       readonly request: Id<'content'> | null;
     };
@@ -81,7 +83,7 @@ export const kindFields = {
   slice: isOneOf(['facts', 'state']),
 } as const satisfies Record<keyof KindEntry, ShapeCheck>;
 
-/** The fields of an unlock, and of a lock. */
+/** The fields of an unlock and of a lock. */
 export const unlockFields = {
   handle: isFilled,
   scope: isOneOf(unlockScopes),
@@ -90,7 +92,7 @@ export const unlockFields = {
   event: isFilled,
 } as const;
 
-/** What an unlock and a lock may say beside that. */
+/** The optional fields of an unlock and of a lock. */
 export const unlockOptions = { place: isUnlockPlace } as const;
 
 const pinFields = { name: isFilled, value: isPinValue } as const;
@@ -122,7 +124,7 @@ const eventFields: Readonly<Record<OracleEvent['type'], Readonly<Record<string, 
   },
 };
 
-/** Writes an event as a log entry, or throws `usage`: what could not be read again is not written. */
+/** Formats an event as a log entry, or throws `usage`, so that nothing unreadable is written. */
 export function formatEvent(event: OracleEvent): string {
   if (isEvent(event)) return canonicalText(event);
   throw new PenumbraError('usage', 'a name or value is not of the form that the record of an oracle has', {
@@ -130,7 +132,7 @@ export function formatEvent(event: OracleEvent): string {
   });
 }
 
-/** Reads an event back, or returns null for what is none. */
+/** Parses an event; returns null if it is not valid. */
 export function tryParseEvent(value: string): OracleEvent | null {
   try {
     const event = parseCanonical(value);
@@ -140,7 +142,7 @@ export function tryParseEvent(value: string): OracleEvent | null {
   }
 }
 
-/** Reads an event back, or throws `log-corrupt`. */
+/** Parses an event, or throws `log-corrupt`. */
 export function parseEvent(log: string, sequence: number, value: string): OracleEvent {
   const event = tryParseEvent(value);
   if (event !== null) return event;
@@ -150,7 +152,7 @@ export function parseEvent(log: string, sequence: number, value: string): Oracle
   });
 }
 
-/** Tells whether a value is an event. */
+/** Returns whether a value is an event. */
 export function isEvent(value: unknown): value is OracleEvent {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
   const { type } = value;

@@ -1,7 +1,7 @@
 /**
- * A snapshot: the state after the events up to one place of the log, as an object that lists events which fold to it, so
- * that reading can begin there. It is a short cut and never an authority: one that does not lead to the log's head or
- * cannot be read is passed over.
+ * Snapshots: the state at some place of the log, stored as an object with a list of events that fold to it.
+ * Reading can start there. A snapshot is only a shortcut: one that does not lead to the head of the log, or
+ * cannot be read, is ignored.
  */
 import {
   canonicalText,
@@ -20,11 +20,11 @@ import type { LogPlace } from './follow-log.ts';
 import { isEvent, type OracleEvent } from './oracle-event.ts';
 import { foldEvents, type LiveState, type OracleState } from './oracle-state.ts';
 
-/** A state with the place of the event log it was taken at. */
+/** A state and its place in the event log. */
 export type OracleSnapshot = { readonly place: LogPlace; readonly state: LiveState };
 
 const SCHEMA = 'penumbra.oracle-snapshot/2';
-/** How many of the newest are tried; after a merge the last ones may not fit. */
+/** How many of the newest snapshots to try. After a merge, the last ones may not fit. */
 const TRIED = 4;
 
 type SnapshotDocument = { readonly events: readonly OracleEvent[] };
@@ -35,17 +35,17 @@ type SnapshotEntry = {
   readonly state: Id<'content'>;
 };
 
-/** Returns the object of a state: equal states, equal bytes. */
+/** Returns the object of a state. Equal states give equal bytes. */
 export function snapshotObject(state: OracleState): StoredObject {
   return toObject(canonicalText({ schema: SCHEMA, events: eventsOf(state) }));
 }
 
-/** Returns what the log of snapshots holds for one. */
+/** Returns the entry of a snapshot in the snapshot log. */
 export function snapshotEntry({ sequence, digest }: LogPlace, { id }: StoredObject): string {
   return canonicalText({ sequence, digest, state: makeId('content', id) });
 }
 
-/** Yields the newest snapshots of a log, the newest first; what cannot be read is left out. */
+/** Yields the newest snapshots of a log, newest first, skipping unreadable ones. */
 export async function* newestSnapshots(store: StoreReader, log: string): AsyncGenerator<OracleSnapshot> {
   const head = await store.head(log);
   if (!head) return;

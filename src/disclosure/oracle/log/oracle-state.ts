@@ -1,4 +1,7 @@
-/** The state of an oracle, folded from its events: equal events in equal order, equal state, on any machine. */
+/**
+ * The state of an oracle, folded from its events. The same events in the same order give the same state on
+ * any machine.
+ */
 import { digestOf, type Id, type Sha256 } from '../../../kernel/index.ts';
 import { tierOf } from '../../index.ts';
 import type { Compaction } from '../facts/compaction.ts';
@@ -8,29 +11,29 @@ import type { StoryCursor } from '../facts/story-cursor.ts';
 import type { UnlockEvent } from '../facts/unlock.ts';
 import type { DerivedLock, KindEntry, OracleEvent } from './oracle-event.ts';
 
-/** A pack on record: its hash, and that of the request it can be compiled from again. */
+/** A recorded pack: its hash, and the hash of the request to recompile it from. */
 export type PackEntry = { readonly hash: Sha256; readonly request: Sha256 | null };
 
-/** A state that events are still folded into. */
+/** A mutable state, to which events are still applied. */
 export type LiveState = {
   readonly kinds: Map<string, KindEntry>;
   readonly unlocks: UnlockEvent[];
   cursor: StoryCursor | null;
   readonly tiers: Record<string, Record<string, number>>;
   readonly vocabulary: Set<string>;
-  /** By handle, on whose word. */
+  /** The promotion, by handle. */
   readonly promoted: Map<string, EventOf<'promotion'>>;
   readonly droppedCompactions: Set<string>;
-  /** The documents of each name, the one that was adopted last at the end. */
+  /** The documents by name; the one adopted last comes last. */
   readonly policies: Map<PolicyName, Set<Id<'policy'>>>;
   readonly pins: Map<string, Pins[string]>;
-  /** By handle, the handles whose tokens it held. */
+  /** By handle, the handles of the locked items whose tokens it contained. */
   readonly derivedLocks: Map<string, Set<string>>;
   /** By the key of their inputs. */
   readonly packs: Map<string, PackEntry>;
 };
 
-/** The state that the events of an oracle fold to, as readers get it: a copy that no later event changes. */
+/** The folded state as readers get it: a copy that later events do not change. */
 export type OracleState = Unchanging<LiveState>;
 
 type EventOf<Type extends OracleEvent['type']> = Extract<OracleEvent, { readonly type: Type }>;
@@ -114,12 +117,12 @@ export function applyEvent(state: LiveState, event: OracleEvent): void {
   }
 }
 
-/** Returns a copy that later events leave as it is. */
+/** Returns a copy that later events do not change. */
 export function copyState(state: LiveState): OracleState {
   return structuredClone(state);
 }
 
-/** INVARIANT (one place): what has a place keeps it, whatever another ledger says of it later. */
+/** INVARIANT (one place): an unlock with a place keeps it, whatever a merged ledger says later. */
 function placeUnlocks(
   unlocks: UnlockEvent[],
   { handle, scope, scopeId, place }: EventOf<'unlock-place'>,
@@ -131,9 +134,9 @@ function placeUnlocks(
   }
 }
 
-/** INVARIANT (tiers only rise): merged ledgers may hold an older event after a newer one. */
+/** INVARIANT (tiers only rise): merged ledgers may contain an older event after a newer one. */
 function raiseTier(tiers: LiveState['tiers'], { consumer, entity, tier }: EventOf<'tier'>): void {
-  // Without a prototype every name, `__proto__` as well, is a member like any other.
+  // Without a prototype, every name is an ordinary member, even `__proto__`.
   const entities = tiers[consumer] ?? (Object.create(null) as Record<string, number>);
   entities[entity] = Math.max(tier, tierOf(tiers, consumer, entity));
   tiers[consumer] = entities;
@@ -150,7 +153,7 @@ function addDerivedLock(locks: LiveState['derivedLocks'], { handle, by }: Derive
   locks.set(handle, found.add(by));
 }
 
-/** A moment of an oracle. */
+/** The oracle at one moment. */
 export type OracleView = {
   readonly state: OracleState;
   readonly facts: ReadonlyMap<string, Fact>;

@@ -1,6 +1,6 @@
 /**
- * The oracle's part of a ledger: facts and compactions as frames about its world, everything else as events in one
- * log. What was read is kept and only the growth is read again, so two oracles on one store see the same.
+ * The oracle's part of a ledger: facts and compactions are frames about its world, everything else is events
+ * in one log. The state is cached and only new entries are read, so two oracles on one store see the same.
  */
 import { type FrameId, limits, PenumbraError, type Sha256 } from '../../../kernel/index.ts';
 import {
@@ -28,46 +28,51 @@ import { formatEvent, type OracleEvent, parseEvent } from './oracle-event.ts';
 import { newestSnapshots, snapshotEntry, snapshotObject } from './oracle-snapshot.ts';
 import { applyEvent, copyState, emptyState, type LiveState, type OracleView } from './oracle-state.ts';
 
-/** A fact or a compaction to be kept, as canonical text. */
+/** A fact or compaction to store, as canonical text. */
 type OracleContent = {
   readonly type: 'fact' | 'compaction';
   readonly content: string;
   readonly inputs: readonly BasisInput[];
 };
 
-/** Events to be appended, with the objects they name. */
+/** Events to append, with the objects they name. */
 export type OracleChange = {
   readonly events: readonly OracleEvent[];
   readonly puts?: readonly StoredObject[];
 };
 
-/** Reads and writes what an oracle keeps. One task at a time; whoever shares its records takes turns. */
+/**
+ * Reads and writes an oracle's records. Calls must not overlap; callers that share the records take turns.
+ */
 export type OracleStore = {
-  /** Returns the present moment itself, which the next call changes; for what is decided at once. */
+  /** Returns the live current state, which the next call changes; for immediate decisions only. */
   present(): Promise<OracleView>;
-  /** Returns a copy of the present moment. */
+  /** Returns a copy of the current state. */
   read(): Promise<OracleView>;
-  /** Appends frames of facts or compactions; what is there already is left as it is. */
+  /** Appends frames of facts or compactions; existing ones are left unchanged. */
   putContents(contents: readonly OracleContent[]): Promise<readonly FrameId[]>;
-  /** Decides by the present state and appends the outcome; decides anew where another process was first. */
+  /**
+   * Appends the events that `decide` returns for the current state. If another process wrote first, it
+   * decides again.
+   */
   change(decide: (view: OracleView) => OracleChange | Promise<OracleChange>): Promise<void>;
-  /** Returns objects, verified; null where one is gone. */
+  /** Returns verified objects; null for a missing one. */
   getMany(ids: readonly Sha256[]): Promise<readonly (Uint8Array | null)[]>;
-  /** Tells whether the ledger holds an object. */
+  /** Returns whether the ledger contains an object. */
   has(id: Sha256): Promise<boolean>;
-  /** Writes a snapshot of the state, and returns its place in the log. */
+  /** Writes a snapshot of the state and returns its place in the log. */
   snapshot(): Promise<LogPlace>;
 };
 
-/** How the records are opened. */
+/** How to open the records. */
 export type OracleStoreOptions = {
   readonly world: string;
-  /** True where every event is to be read, whatever snapshots there are. */
+  /** Whether to read every event, ignoring snapshots. */
   readonly isWhole?: boolean;
 };
 
 const AGENT = 'oracle';
-/** Another process may be first again and again, but not forever: each time it has written something. */
+/** Another process may win repeatedly, but not forever, since each time it has written something. */
 const MOST_TRIES = 100;
 
 /** Opens the records of one world. */
@@ -106,7 +111,7 @@ export function openOracleStore(
   };
 }
 
-/** Returns the names of the logs of a world: its events, and what sums them up now and then. */
+/** Returns the log names of a world: its events and its snapshots. */
 export function worldLogs(world: string): readonly [events: string, snapshots: string] {
   return [oracleLog(world), `oracle-snapshot/${subjectHash({ kind: 'world', id: world })}`];
 }
@@ -135,7 +140,10 @@ async function putContents(
   return (await putFrames(ledger, drafts)).map(({ frameId }) => frameId);
 }
 
-/** Appends to a log whose digest is known, in batches of what one may hold; returns false where it has grown since. */
+/**
+ * Appends to a log with a known digest, in batches of the allowed size; returns false if the log has grown
+ * since.
+ */
 async function appendEvents(
   ledger: Ledger,
   log: string,
@@ -146,7 +154,7 @@ async function appendEvents(
   const { store, clock } = ledger;
   const head = await store.head(log);
   if ((head?.digest ?? null) !== digest) return false;
-  // The condition counts as an operation, too.
+  // The condition counts as an operation.
   const room = limits.batchOperations - puts.length - 1;
   const first = await store.commit({
     atMs: clock.now(),
@@ -178,10 +186,13 @@ async function commit({ store, clock }: Ledger, batch: Omit<Batch, 'atMs'>): Pro
   if (!outcome.committed) throw new PenumbraError('internal', 'a batch without conditions was not written');
 }
 
-/** The logs of an oracle; without that of snapshots, every event is read. */
+/** The logs of an oracle. Without a snapshot log, every event is read. */
 type EventLogs = { readonly eventLog: string; readonly snapshotLog: string | null };
 
-/** Returns what brings the state up to the log's head, from the newest snapshot that leads there, or from the start. */
+/**
+ * Returns a function that brings the state up to the head of the log, from the newest usable snapshot or from
+ * the start.
+ */
 function followEvents(
   store: StoreReader,
   logs: EventLogs,
@@ -194,7 +205,7 @@ function followEvents(
       place === LOG_START
         ? await begin(store, logs)
         : { growth: await followLog(store, eventLog, place), from: state };
-    // INVARIANT (no half of a growth): everything is read before anything is folded.
+    // INVARIANT (no half of a growth): all entries are parsed before any is applied.
     const added = growth.entries.map(({ sequence, value }) => parseEvent(eventLog, sequence, value));
     state = growth.isRestart ? emptyState() : from;
     for (const event of added) applyEvent(state, event);

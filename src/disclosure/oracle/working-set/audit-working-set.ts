@@ -1,4 +1,7 @@
-/** Tells auditors what became of everything that could have been told. No agent gets this: it names what is locked. */
+/**
+ * Explains to auditors what happened to every candidate of a working set. Agents never get this, because it
+ * names locked items.
+ */
 
 import { canonicalize, compareCodePoints, deepFreeze, sortByCodePoint } from '../../../kernel/index.ts';
 import { workingSetId } from '../../index.ts';
@@ -17,7 +20,7 @@ import {
   type WorkingSetOptions,
 } from './compile-working-set.ts';
 
-/** What became of an item: in the set, whole or by its gist, or why not. */
+/** What happened to an item: included (whole or as its gist), or why not. */
 export type AuditOutcome =
   | 'offered'
   | 'gist'
@@ -27,27 +30,27 @@ export type AuditOutcome =
   | 'cut'
   | CompactionFault;
 
-/** One item that could have been told. */
+/** One candidate. */
 export type AuditedItem = {
   readonly handle: string;
-  /** Its name in the bytes where it is locked. */
+  /** Its name in the working set if it is locked. */
   readonly ordinal?: string;
   readonly type: 'fact' | 'state' | 'compaction';
   readonly kind: string;
   readonly outcome: AuditOutcome;
-  /** The handles of the locked items whose tokens it holds. */
+  /** The handles of the locked items whose tokens it contains. */
   readonly by?: readonly string[];
-  /** What it costs of the budget, if it was counted. */
+  /** Its cost in tokens, if it was counted. */
   readonly tokens?: number;
 };
 
-/** What auditors may know of a working set, and no agent. */
+/** What auditors, but no agents, may know of a working set. */
 export type WorkingSetAudit = {
   readonly id: string;
   /** Ordinal to handle. */
   readonly locked: { readonly [ordinal: string]: string };
   readonly budget: { readonly tokens: number; readonly used: number };
-  /** All that could have been told, in the order of kind and full id. */
+  /** All candidates, ordered by kind and full id. */
   readonly items: readonly AuditedItem[];
 };
 
@@ -57,14 +60,14 @@ const types: Readonly<Record<Slice, AuditedItem['type']>> = {
   compactions: 'compaction',
 };
 
-/** A working set that was compiled again. */
+/** A recompiled working set. */
 export type RebuiltWorkingSet = {
   readonly set: CompiledWorkingSet;
-  /** Tells auditors what became of everything that could have been told; it is worked out when asked. */
+  /** Explains what happened to every candidate; computed on demand. */
   audit(): WorkingSetAudit;
 };
 
-/** Compiles a working set again, and writes nothing. */
+/** Recompiles a working set without writing anything. */
 export async function rebuildWorkingSet(
   oracle: Oracle,
   cursor: StoryCursor,
@@ -75,7 +78,7 @@ export async function rebuildWorkingSet(
   return Object.freeze({ set: sealBuilt(reading.built), audit: () => auditReading(reading) });
 }
 
-/** Builds a working set for auditors, and writes nothing. */
+/** Builds the audit of a working set without writing anything. */
 export async function auditWorkingSet(
   oracle: Oracle,
   cursor: StoryCursor,
@@ -85,7 +88,7 @@ export async function auditWorkingSet(
   return auditReading(await readAndBuild(oracle, cursor, definePolicy(draft), options));
 }
 
-/** Audits what was built from one reading of an oracle. */
+/** Audits a working set that was built from one reading of an oracle. */
 function auditReading({ view, policy, candidates, built }: OracleReading): WorkingSetAudit {
   return deepFreeze({
     id: workingSetId(canonicalize(built.workingSet)),
@@ -125,7 +128,7 @@ function auditCandidates(
   });
 }
 
-/** The compactions that were no candidates, each with what keeps it back. */
+/** The compactions that were withheld, each with the reason. */
 function auditCompactions(candidates: readonly Candidate[], view: OracleView): readonly AuditedItem[] {
   const byHandle = new Map(candidates.map((candidate) => [candidate.handle, candidate]));
   return [...view.compactions.values()]

@@ -1,6 +1,6 @@
 /**
- * The working-set compiler itself, a pure function: candidates at a cursor are checked for visibility, disclosed,
- * ordered and cut. Items that would tell what is locked are locked themselves, and it begins again.
+ * The working-set compiler as a pure function: the candidates at a cursor are checked for visibility,
+ * disclosed, ordered and cut. Items that would reveal a locked item are locked too, and the process repeats.
  */
 import {
   type CanonicalValue,
@@ -38,7 +38,7 @@ import {
 import { lockedGuard } from './locked-guard.ts';
 import { type Derivations, type ShapedItem, shapeItems } from './shape-items.ts';
 
-/** All that a working set depends on. */
+/** Everything a working set depends on. */
 export type WorkingSetInput = {
   readonly candidates: readonly Candidate[];
   readonly state: OracleState;
@@ -47,10 +47,10 @@ export type WorkingSetInput = {
   readonly counter: TokenCounter;
 };
 
-/** A working set with what only the oracle and its auditors know of it. */
+/** A working set with what only the oracle and its auditors know about it. */
 export type BuiltWorkingSet = {
   readonly workingSet: WorkingSet;
-  /** Names what is locked by its handle. */
+  /** Reports locked items by handle. */
   readonly guard: LeakGuard;
   /** Handle to ordinal. */
   readonly ordinals: ReadonlyMap<string, string>;
@@ -59,7 +59,7 @@ export type BuiltWorkingSet = {
   readonly derived: Derivations;
 };
 
-/** Builds a working set; equal input, equal output, in any order of candidates. */
+/** Builds a working set. Equal inputs give equal output, in any order of candidates. */
 export function buildWorkingSet(input: WorkingSetInput): BuiltWorkingSet {
   const { candidates, state, policy, counter } = input;
   const readers = readersOf(input);
@@ -94,7 +94,7 @@ function readersOf({ candidates, state, policy }: WorkingSetInput): Readers {
   return { ...rules, audience: audienceOf({ ...rules, candidates }) };
 }
 
-/** An item is visible when someone would get any of it. */
+/** An item is visible if any consumer would get any of it. */
 function visibilityTo({ audience, ...rules }: Readers): (item: WorkingSetItem) => boolean {
   const isTold = (item: WorkingSetItem, consumer: string): boolean => {
     const disclosure = discloseItem(item, { ...rules, consumer });
@@ -104,8 +104,8 @@ function visibilityTo({ audience, ...rules }: Readers): (item: WorkingSetItem) =
 }
 
 /**
- * What those get who get most of an item. INVARIANT (no size without a reader): what nobody is told takes no room, or how
- * many items are told would say how long it is.
+ * Returns the largest part of an item that any consumer gets. INVARIANT (no size without a reader): content
+ * that nobody gets takes no budget, or the number of items would reveal its length.
  */
 function toldTo({ audience, ...rules }: Readers): (item: WorkingSetItem) => WorkingSetItem {
   return (item) => {
@@ -128,7 +128,10 @@ function toldTo({ audience, ...rules }: Readers): (item: WorkingSetItem) => Work
   };
 }
 
-/** An item may be told in part where it has tiers or quotes a handle, or where the matrix gives someone its gist. */
+/**
+ * An item may be disclosed in part if it has tiers, quotes a handle, or has a gist that the matrix gives to
+ * someone.
+ */
 function partialTo(
   { audience, maskMatrix }: Readers,
   handles: ReadonlySet<string>,
@@ -142,7 +145,7 @@ function partialTo(
   };
 }
 
-/** With what items are looked through, and for whom. */
+/** How items are searched, and for whom. */
 type Search = { readonly guard: LeakGuard; readonly readers: Readers; readonly findTelling: TellingFinder };
 
 function findAll(
@@ -151,11 +154,11 @@ function findAll(
   { guard, readers, findTelling }: Search,
 ): readonly Telling[] {
   const alone = findTelling(items);
-  // Where items tell by themselves, their neighbours change; those are looked at in the next round.
+  // If items leak by themselves, their neighbors will change, so those are checked in the next round.
   return alone.length > 0 ? alone : findTellingTogether(kept, guard, readers);
 }
 
-/** What a pack holds beside its items, at its largest. */
+/** The largest content of a pack apart from its items. */
 function frameText({ cursor, policy }: WorkingSetInput): string {
   const { pins, directives } = policy;
   return canonicalText({ ...toScope(cursor), policy_ids: policyIds(policy), pins, directives });
@@ -187,7 +190,7 @@ function toWorkingSet(
   };
 }
 
-/** What the lens needs and no more: an entity may be named like something that is locked. */
+/** Only the tiers that the lens needs, because an entity may be named like something locked. */
 function tiersNeeded(tiers: ConsumerTiers, items: readonly WorkingSetItem[]): ConsumerTiers {
   const entities = new Set(items.flatMap(({ entity, tiers: fields }) => (fields && entity) ?? []));
   const needed = Object.entries(tiers).map(([consumer, known]): readonly [string, ConsumerTiers[string]] => [
@@ -199,12 +202,12 @@ function tiersNeeded(tiers: ConsumerTiers, items: readonly WorkingSetItem[]): Co
 
 const ANY = '*';
 
-/** What an audience follows from. */
+/** The inputs that determine an audience. */
 type AudienceSource = Omit<DisclosureRules, 'consumer'> & {
   readonly candidates: readonly Candidate[];
 };
 
-/** Returns the consumers a working set is for, with `*` for those whom nothing names where the matrix lets them in. */
+/** Returns the consumers of a working set, with `*` for all unnamed consumers if the matrix admits them. */
 function audienceOf({ maskMatrix, tiers, candidates }: AudienceSource): readonly string[] {
   const inMatrix = consumersOf(maskMatrix);
   if (!inMatrix.includes(ANY)) return sortByCodePoint([...inMatrix]);

@@ -1,6 +1,6 @@
 /**
- * Collects what could be told at a cursor from facts, compactions and frames that were composed from the context. Whether
- * each is locked is settled here, before anything is shown or counted.
+ * Collects everything that could be disclosed at a cursor: facts, compactions and frames composed from the
+ * context. Whether each is locked is decided here, before anything is shown or counted.
  */
 import {
   type CanonicalValue,
@@ -33,10 +33,10 @@ import { openHandles } from '../facts/unlock.ts';
 import type { KindEntry } from '../log/oracle-event.ts';
 import type { OracleView } from '../log/oracle-state.ts';
 
-/** What could be told. */
+/** Something that could be disclosed. */
 export type Candidate = {
   readonly handle: string;
-  /** Short ids of its content, which tell it to whoever can guess it. */
+  /** Short ids of its content. They reveal the content to anyone who can guess it. */
   readonly shortIds?: readonly string[];
   readonly kind: string;
   readonly slice: Slice;
@@ -49,18 +49,18 @@ export type Candidate = {
   readonly owner?: string;
   readonly entity?: string;
   readonly tiers?: FieldTiers;
-  /** What it was made from; whoever is told of it is told all of that in full. */
+  /** What it was made from. Whoever sees it sees all of that in full. */
   readonly madeFrom?: readonly MadeFrom[];
   readonly flags: Pick<WorkingSetItem, 'recall' | 'mechanical' | 'synthesized' | 'stale'>;
 };
 
-/** A frame of the context, as a compilation is given it. */
+/** A frame of the context, as passed to a compilation. */
 export type ComposedFrame = Omit<Candidate, 'isLocked' | 'flags'> & {
   readonly precision: 'locked' | 'unlocked';
   readonly isStale?: boolean;
 };
 
-/** Returns every candidate at a cursor, in the total order of kind and full id. */
+/** Returns every candidate at a cursor, ordered by kind and full id. */
 export function collectCandidates(
   view: OracleView,
   cursor: StoryCursor,
@@ -92,7 +92,7 @@ function fromFact(fact: Fact, { state }: OracleView, open: ReadonlySet<string>):
     provenance,
     visibility,
     precise,
-    // INVARIANT (locked by default): open only by its own tag or by an unlock that lives at this cursor.
+    // INVARIANT (locked by default): open only by its own tag or by an unlock that applies at this cursor.
     isLocked: fact.precision !== 'unlocked' && !open.has(handle),
     ...(gist !== undefined && { gist }),
     ...(owner !== undefined && { owner }),
@@ -119,8 +119,8 @@ function kindFlags(entry: KindEntry | undefined): Candidate['flags'] {
 }
 
 /**
- * Gives facts that share a short id the most restrictive audience, precision and tiers among them. Facts of one payload are
- * one secret: a copy without a restriction would tell what the other withholds.
+ * Gives facts that share a short id the most restrictive audience, precision and tiers among them. Facts with
+ * the same payload are one secret: a less restricted copy would reveal what another withholds.
  */
 export function restrictEqual(facts: readonly Candidate[]): readonly Candidate[] {
   const groups = Map.groupBy(facts, ({ shortIds }) => shortIds?.[0]);
@@ -136,19 +136,23 @@ function restrict(fact: Candidate, equal: readonly Candidate[]): Candidate {
     ...rest,
     ...equal.reduce<Audience>(narrower, { visibility: 'public' }),
     isLocked: equal.some(({ isLocked }) => isLocked),
-    // Each locked one keeps all its tokens: a copy that names fewer leaves would take the others from the guard.
+    // Each locked fact keeps all its tokens: a copy that names fewer leaves would remove the others from the
+    // guard.
     precise: fact.isLocked ? fact.precise : [...new Set(equal.flatMap(({ precise }) => precise))],
     ...tiersOfAll(fact, equal),
   };
 }
 
-/** What every table tells; what another entity's tier withholds, no tier of this one opens. */
+/**
+ * Returns the fields that all tables disclose. A tier of this entity never opens what the tier of another
+ * entity withholds.
+ */
 function tiersOfAll(
   { entity }: Candidate,
   equal: readonly Candidate[],
 ): { readonly tiers?: FieldTiers; readonly entity?: string } {
   const tiered = equal.filter(({ tiers }) => tiers !== undefined);
-  // The smallest name and not the first one: facts come in the order of a log, and a merge may change that.
+  // The smallest name rather than the first: facts come in log order, which a merge may change.
   const about = entity ?? sortByCodePoint(tiered.flatMap((other) => other.entity ?? []))[0];
   const tables = tiered.map(({ tiers = {}, entity: other }) =>
     other === about ? tiers : mapTiers(tiers, (tier) => (tier === 0 ? tier : NEVER_TOLD)),
@@ -164,14 +168,14 @@ function mapTiers(tiers: FieldTiers, change: (tier: FieldTier) => FieldTier): Fi
 }
 
 /**
- * What keeps a compaction back altogether, for it has no tokens of its own to guard and no gist to tell instead: dropped or changed, nothing in it may be told, or an
- * input is locked or has tiers.
+ * Why a compaction is withheld as a whole, since it has no tokens to guard and no gist to show instead: it
+ * was dropped or is outdated, no input is allowed, or an input is locked or has tiers.
  */
 export type CompactionFault = 'outdated' | 'nothing-allowed' | 'input-locked' | 'input-tiered';
 
 type ByHandle = ReadonlyMap<string, Candidate>;
 
-/** Returns what keeps a compaction back, or null for one that is offered. */
+/** Returns why a compaction is withheld, or null if it is offered. */
 export function keptBack(
   compaction: Compaction,
   { state, facts }: OracleView,
@@ -182,12 +186,12 @@ export function keptBack(
   if (allowed.length === 0) return 'nothing-allowed';
   const inputs = inputsOf(compaction, candidates);
   if (inputs.some(({ isLocked }) => isLocked)) return 'input-locked';
-  // A field above someone's tier would be told through the summary.
+  // The summary would disclose a field above a consumer's tier.
   if (inputs.some(({ tiers }) => tiers !== undefined)) return 'input-tiered';
   return null;
 }
 
-/** Returns a compaction as a candidate, for those whom all its inputs are for. */
+/** Returns a compaction as a candidate, for those consumers who may see all its inputs. */
 function offerCompaction(compaction: Compaction, candidates: ByHandle): Candidate {
   const { handle, purpose, output, is_summary } = compaction;
   const inputs = inputsOf(compaction, candidates);
@@ -201,14 +205,14 @@ function offerCompaction(compaction: Compaction, candidates: ByHandle): Candidat
     isLocked: false,
     precise: [],
     madeFrom: partsOf(inputs),
-    // A summary is its caller's word, whatever its inputs are.
+    // A caller's summary counts as synthesized, whatever its inputs are.
     flags: {
       ...((is_summary || inputs.some(({ flags }) => flags.synthesized)) && { synthesized: true }),
     },
   };
 }
 
-/** Each kind and class of visibility among the inputs, once. */
+/** Each pair of kind and visibility class among the inputs, once. */
 function partsOf(inputs: readonly Candidate[]): readonly MadeFrom[] {
   const parts = inputs.map(({ kind, visibility }) => ({ kind, visibility: visibilityClass(visibility) }));
   const byText = new Map(parts.map((part) => [canonicalText(part), part]));
@@ -227,7 +231,10 @@ const undeclared: DisclosureDefaults = {
 };
 const decoder = new TextDecoder();
 
-/** Returns a frame of the ledger as a candidate, by what its type declares (undeclared is locked), or null where its content is gone or has no text. */
+/**
+ * Returns a frame of the ledger as a candidate, using the disclosure its type declares (locked if it declares
+ * none), or null if its content is missing or is not text.
+ */
 export function composeFrame(
   { id, frame, content }: FrameRecord,
   type: FrameType | undefined,
@@ -241,7 +248,7 @@ export function composeFrame(
   return composeContent({ handle: id, agent: frame.agent, payload }, type, isStale);
 }
 
-/** Returns content as a candidate, where the frame that holds it was just written and need not be read. */
+/** Returns content as a candidate, for a frame that was just written and need not be read back. */
 export function composeContent(
   {
     handle,

@@ -1,4 +1,6 @@
-/** Compiles what an agent may be told at a cursor under a policy into the bytes of a working set, with their guard. */
+/**
+ * Compiles what an agent may see at a cursor under a policy into the bytes of a working set, with its guard.
+ */
 import { type CanonicalValue, canonicalize, type Sha256, sha256 } from '../../../kernel/index.ts';
 import { discloseWorkingSet, keepWritten, type LeakGuard, workingSetId } from '../../index.ts';
 import { definePolicy, type OraclePolicy, type PolicyDraft } from '../facts/policy.ts';
@@ -8,15 +10,15 @@ import type { OracleView } from '../log/oracle-state.ts';
 import { type BuiltWorkingSet, buildWorkingSet } from './build-working-set.ts';
 import { type Candidate, type ComposedFrame, collectCandidates } from './collect-candidates.ts';
 
-/** What is told at one cursor beside what the oracle knows. */
+/** Inputs of a compilation apart from the oracle's own knowledge. */
 export type WorkingSetOptions = {
-  /** Frames of the context; their order does not matter. */
+  /** Frames of the context, in any order. */
   readonly frames?: readonly ComposedFrame[];
-  /** Opens the payload of a locked item that is kept sealed; the guard watches for what it returns. */
+  /** Opens the sealed payload of a locked item; the guard looks for the result. */
   readonly reveal?: (payload: CanonicalValue) => CanonicalValue;
 };
 
-/** A working set, ready for the lens. The guard lives in memory only. */
+/** A working set for the lens. The guard exists only in memory. */
 export type CompiledWorkingSet = {
   readonly bytes: Uint8Array;
   readonly id: string;
@@ -24,7 +26,7 @@ export type CompiledWorkingSet = {
   readonly guard: LeakGuard;
 };
 
-/** Compiles a working set; equal knowledge, cursor, policy and frames give equal bytes. */
+/** Compiles a working set. Equal knowledge, cursor, policy and frames give equal bytes. */
 export async function compileWorkingSet(
   oracle: Oracle,
   cursor: StoryCursor,
@@ -43,7 +45,7 @@ export async function compileWorkingSet(
   return sealBuilt(built);
 }
 
-/** Returns the bytes of what was built, with the guard that knows it by its ordinals. */
+/** Returns the bytes of a built working set, and its guard, which reports locked items by ordinal. */
 export function sealBuilt({ workingSet, guard, ordinals }: BuiltWorkingSet): CompiledWorkingSet {
   const bytes = canonicalize(workingSet);
   const id = workingSetId(bytes);
@@ -67,7 +69,7 @@ export type OracleReading = {
   readonly built: BuiltWorkingSet;
 };
 
-/** Builds a working set from what an oracle knows now, and writes nothing. */
+/** Builds a working set from what an oracle knows now, without writing anything. */
 export async function readAndBuild(
   oracle: Oracle,
   cursor: StoryCursor,

@@ -1,4 +1,4 @@
-/** The one place where a working set is cut: whole items, in order, while the budget lasts. Nothing after it cuts. */
+/** The only place where a working set is cut: whole items, in order, until the budget is used up. */
 
 import { canonicalText, openBudget, PenumbraError } from '../../../kernel/index.ts';
 import type { Slices, WorkingSetItem } from '../../index.ts';
@@ -6,22 +6,22 @@ import type { BudgetPolicy, Slice, TruncationPolicy } from '../facts/policy.ts';
 import type { TokenCounter } from '../knowledge/oracle.ts';
 import type { ShapedItem } from './shape-items.ts';
 
-/** What became of the items: kept, or cut by the budget. */
+/** The items that were kept, and the cost of those that were counted. */
 export type CutOutcome = {
   readonly kept: Slices<ShapedItem>;
-  /** The tokens of each item that was counted. */
+  /** The tokens of each counted item. */
   readonly costs: ReadonlyMap<ShapedItem, number>;
   readonly tokens: number;
 };
 
-/** What decides a cut. */
+/** What determines the cut. */
 export type CutOptions = {
   readonly budget: BudgetPolicy;
   readonly truncation: TruncationPolicy;
   readonly counter: TokenCounter;
-  /** What the pack holds beside its items, as text; it is charged first. */
+  /** The content of the pack apart from its items, as text; charged first. */
   readonly frame: string;
-  /** Returns what somebody is told of an item; nothing else may decide how many others there are. */
+  /** Returns what anyone is shown of an item. Nothing else may affect how many other items fit. */
   readonly toldOf: (item: WorkingSetItem) => WorkingSetItem;
 };
 

@@ -1,6 +1,7 @@
 /**
- * Derived locks: an item that holds a token of a locked one is locked as well. The items are looked at as every consumer
- * would get them, side by side, so that whatever the lens compiles from the working set is clean already.
+ * Derived locks: an item that contains a token of a locked item is locked as well. Items are checked as each
+ * consumer would get them, next to each other, so that anything the lens compiles from the working set is
+ * already clean.
  */
 import { type CanonicalValue, canonicalText } from '../../../kernel/index.ts';
 import {
@@ -15,29 +16,32 @@ import {
 } from '../../index.ts';
 import type { Derivations, ShapedItem } from './shape-items.ts';
 
-/** Which item tells of what, and whether by more than its payload. */
+/** Which item reveals which locked item, and whether by more than its payload. */
 export type Telling = { readonly handle: string; readonly by: string; readonly isGist: boolean };
 
-/** Who is told of the items, and how. */
+/** The consumers of the items, and the rules for them. */
 export type Readers = Omit<DisclosureRules, 'consumer'> & { readonly audience: readonly string[] };
 
-/** Returns the derivations with those that findings call for. */
+/** Adds the derivations that follow from findings. */
 export function addDerivations(known: Derivations, findings: readonly Telling[]): Derivations {
   const derived = new Map(known);
   for (const { handle, isGist, by } of findings) {
     derived.set(handle, {
       by: new Set(derived.get(handle)?.by).add(by),
-      // What was locked before and still tells something does so by its gist.
+      // If the item was locked before and still leaks, it is the gist that leaks.
       isGistLocked: isGist || known.has(handle) || (derived.get(handle)?.isGistLocked ?? false),
     });
   }
   return derived;
 }
 
-/** Finds items that tell by themselves, in all that the bytes of a working set hold of them. */
+/** Finds items that leak by themselves, in everything the working set contains of them. */
 export type TellingFinder = (items: readonly ShapedItem[]) => readonly Telling[];
 
-/** Makes a finder that scans each value once: rounds change which of them are shown, not what they say. */
+/**
+ * Creates a finder that scans each value once: later rounds change which values are shown, but not the
+ * values.
+ */
 export function tellingFinder(guard: LeakGuard): TellingFinder {
   const found = new Map<string, readonly string[]>();
   const toldBy = (name: string, value: CanonicalValue): readonly string[] => {
@@ -49,7 +53,7 @@ export function tellingFinder(guard: LeakGuard): TellingFinder {
   };
   return (items) =>
     items.flatMap(({ candidate: { handle, isLocked }, shown }) => {
-      // A locked item's own words may stand in a field of its gist that nobody is told.
+      // A field of the gist that nobody is shown may contain the item's own locked words.
       const gist = isLocked ? shown.gist && fieldsForSomeone(shown.gist, shown.tiers) : shown.gist;
       const find = (part: string, value: CanonicalValue, isGist: boolean): readonly Telling[] =>
         toldBy(`${part} ${handle}`, value).map((by) => ({ handle, by, isGist }));
@@ -62,8 +66,8 @@ export function tellingFinder(guard: LeakGuard): TellingFinder {
 }
 
 /**
- * What stands beside payload and gist, ending in the run that the lens scans: what the oracle let pass there would stop a
- * pack. The names of the format's own fields tell nothing.
+ * The fields apart from payload and gist, ending in the ones that the lens scans as one run, because a leak
+ * the oracle misses there would block a pack. The format's own field names reveal nothing.
  */
 function besides({ kind, entity, owner, tiers, visibility, provenance }: WorkingSetItem): readonly string[] {
   const { source, event_ids, rule_refs } = provenance;
@@ -81,7 +85,10 @@ function besides({ kind, entity, owner, tiers, visibility, provenance }: Working
   return texts.filter((text) => text !== undefined);
 }
 
-/** Finds items that tell side by side in someone's pack: what one begins, the next may end. */
+/**
+ * Finds items that leak next to each other in a consumer's pack: a token may start in one and end in the
+ * next.
+ */
 export function findTellingTogether(
   slices: Slices<ShapedItem>,
   guard: LeakGuard,
@@ -109,7 +116,7 @@ type Told = {
   readonly tiers: FieldTiers | undefined;
 };
 
-/** Tells views apart; without tiers, handle and form say what the payload is. */
+/** Identifies a view. Without tiers, handle and form determine the payload. */
 function viewOf(told: readonly Told[]): string {
   return told
     .map(({ handle, form, payload, tiers }) => `${handle} ${form} ${tiers ? canonicalText(payload) : ''}`)

@@ -1,4 +1,7 @@
-/** The leak guard of what is locked. Most scenes lock what the last one did, so the newest guards are kept. */
+/**
+ * Builds the leak guard of the locked items. Most scenes lock the same items as the previous one, so the
+ * newest guards are cached.
+ */
 
 import { type CanonicalValue, canonicalHash, canonicalText } from '../../../kernel/index.ts';
 import {
@@ -17,18 +20,18 @@ import type { Candidate } from './collect-candidates.ts';
 const KEPT = 2;
 const newest = new Map<string, LeakGuard>();
 
-/** Words that are no secret. */
+/** Words that are not secret. */
 export type KnownWords = {
-  /** Registered words, normalised. */
+  /** Registered words, normalized. */
   readonly vocabulary: ReadonlySet<string>;
-  /** What the operator says around the items; its keys are names of fields. */
+  /** What the operator writes around the items; its keys are ordinary field names. */
   readonly frame: CanonicalValue;
 };
 
-/** Returns the guard of the locked candidates, which names them by their handles. */
+/** Returns the guard of the locked candidates, which reports them by handle. */
 export function lockedGuard(candidates: readonly Candidate[], known: KnownWords): LeakGuard {
   const entries = lockedEntries(candidates, known);
-  // INVARIANT (no guard of another secret): the key is all that a guard is made from.
+  // INVARIANT (no guard of another secret): the cache key covers everything a guard is made from.
   const key = canonicalHash(entries);
   const guard = newest.get(key) ?? compileGuard(entries);
   newest.delete(key);
@@ -40,7 +43,7 @@ export function lockedGuard(candidates: readonly Candidate[], known: KnownWords)
   return guard;
 }
 
-/** What gives a locked item away: its tokens, and the ids that whoever guesses it can compute. */
+/** What reveals a locked item: its tokens, and the ids that anyone who guesses it can compute. */
 function lockedEntries(
   candidates: readonly Candidate[],
   { vocabulary, frame }: KnownWords,
@@ -67,7 +70,7 @@ function lockedEntries(
 
 const ID = /(?:[a-z]+:)?[0-9a-f]{12,64}/gi;
 
-/** The ids of what is open are in every pack, so a locked item which cites one tells nothing by that. */
+/** The ids of open items are in every pack, so a locked item that cites one reveals nothing by it. */
 function openIdsOf(candidates: readonly Candidate[]): {
   isOne(text: string): boolean;
   within(text: string): readonly string[];
@@ -84,14 +87,15 @@ function openIdsOf(candidates: readonly Candidate[]): {
   };
 }
 
-/** The digits that tell an id. */
+/** The digits that identify an id. */
 function beginningOf(id: string): string {
   return id.trim().replace(/^.*:/, '').slice(0, 12).toLowerCase();
 }
 
 /**
- * Tells what a fact's own gist says of it. Who gives everyone a gist says that its words are no secret, as far as whoever
- * knows nothing is told them; where leaves are named, those are, and a gist that says one is kept back.
+ * Returns whether a fact's own gist says a token. A gist for everyone means that its words are not secret, as
+ * far as it is shown at the lowest tier. If leaves are named, those are secret, and a gist that says one is
+ * withheld.
  */
 function saidByGist({ gist, precise, visibility, tiers }: Candidate): (token: string) => boolean {
   if (gist === undefined || precise.length > 0 || visibility !== 'public') return () => false;
@@ -102,8 +106,8 @@ function saidByGist({ gist, precise, visibility, tiers }: Candidate): (token: st
 }
 
 /**
- * The keys of all that is shown, gists included, and the kinds, which are shown beside every item: without them, no item
- * that has a field in common with a locked one could be told.
+ * The keys of everything shown, gists included, and the kinds, which are shown with every item. Otherwise no
+ * item that shares a field name with a locked one could be disclosed.
  */
 function openKeysOf(candidates: readonly Candidate[], frame: CanonicalValue): ReadonlySet<string> {
   const names = new Set(memberKeys(frame));

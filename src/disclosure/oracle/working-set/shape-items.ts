@@ -1,7 +1,7 @@
 /**
- * Shapes candidates into the items of a working set: told to someone, disclosed, ordered. What may be told in part stands
- * behind what is told whole or not at all, and what is locked behind that, each ordered by what is shown of it: a place
- * that followed an id would help to guess what is not shown.
+ * Shapes candidates into the items of a working set: visible to someone, disclosed and ordered. Items that
+ * may be shown in part come after those shown whole or not at all, and locked items come last. Both groups
+ * are ordered by what is shown of them, because an order by id would help to guess what is not shown.
  */
 
 import {
@@ -14,33 +14,33 @@ import { fieldsAtTier, isTier, lockedOrdinal, type WorkingSetItem, withoutHandle
 import type { OrderingPolicy } from '../facts/policy.ts';
 import type { Candidate } from './collect-candidates.ts';
 
-/** What of an item is locked because it told of others: its payload, or its gist as well. */
+/** What is locked of an item that revealed others: its payload, or also its gist. */
 type Derivation = { readonly by: ReadonlySet<string>; readonly isGistLocked: boolean };
 
 /** Derived locks by handle. */
 export type Derivations = ReadonlyMap<string, Derivation>;
 
-/** A candidate and what the bytes may hold of it. */
+/** A candidate and what the working set may contain of it. */
 export type ShapedItem = { readonly candidate: Candidate; readonly shown: WorkingSetItem };
 
-/** The items in their order, and the ordinals of all that is locked. */
+/** The ordered items, and the ordinals of all locked ones. */
 export type ShapedItems = {
   readonly items: readonly ShapedItem[];
   /** Handle to ordinal. */
   readonly ordinals: ReadonlyMap<string, string>;
 };
 
-/** What shaping needs beside the candidates. */
+/** What shaping needs apart from the candidates. */
 export type ShapeRules = {
   readonly derived: Derivations;
   readonly ordering: OrderingPolicy;
-  /** Tells whether anyone may be told of an item, by what is shown of it. */
+  /** Returns whether anyone may see the shown part of an item. */
   readonly isVisible: (item: WorkingSetItem) => boolean;
-  /** Tells whether anyone may be told a part of an open item. */
+  /** Returns whether anyone may see only a part of an open item. */
   readonly isPartial: (item: WorkingSetItem) => boolean;
 };
 
-/** Shapes candidates, which come ordered by kind and full id. */
+/** Shapes candidates, which must be ordered by kind and full id. */
 export function shapeItems(candidates: readonly Candidate[], rules: ShapeRules): ShapedItems {
   const { derived, ordering, isVisible, isPartial } = rules;
   const [open, partial, locked]: [ShapedItem[], ShapedItem[], ShapedItem[]] = [[], [], []];
@@ -65,7 +65,7 @@ export function shapeItems(candidates: readonly Candidate[], rules: ShapeRules):
   return { items: orderByKind([...open, ...orderByText(partial, handles), ...named], ordering), ordinals };
 }
 
-/** What may be told without a handle and a payload. */
+/** What may be shown without the handle and the payload. */
 function showGist(candidate: Candidate): WorkingSetItem {
   const { payload: _payload, ...shown } = showOpen(candidate);
   return { ...shown, handle: lockedOrdinal(0) };
@@ -77,7 +77,7 @@ function showOpen(candidate: Candidate): WorkingSetItem {
   return {
     handle,
     kind,
-    // As whoever parses the bytes of the working set gets them.
+    // In the form that parsing the working set would give.
     payload: freezeCanonical(payload),
     ...(gist !== undefined && { gist: freezeCanonical(gist) }),
     provenance,
@@ -98,8 +98,8 @@ function orderByText(items: readonly ShapedItem[], handles: ReadonlySet<string>)
 }
 
 /**
- * What stands beside the content, then gist and payload as they are told from tier to tier: items that a reader cannot
- * tell apart are alike up to the tier the reader has, and what comes after that is seen by nobody who could not see it.
+ * The other fields, then gist and payload as shown at each tier. Items that a reader cannot distinguish are
+ * equal up to the reader's tier, so nothing beyond it affects the order in a way the reader could see.
  */
 function textShown({ handle: _handle, payload = null, gist = null, ...beside }: WorkingSetItem): string {
   const { tiers } = beside;
@@ -124,7 +124,9 @@ function numberLocked(candidates: readonly Candidate[]): ReadonlyMap<string, str
   return new Map(candidates.map(({ handle }, index) => [handle, lockedOrdinal(index + 1)]));
 }
 
-/** The policy's kinds first, then the others by name; sorting is stable, so each kind keeps its order. */
+/**
+ * The policy's kinds first, then the others by name. The sort is stable, so the order within a kind is kept.
+ */
 function orderByKind(items: ShapedItem[], { kinds }: OrderingPolicy): readonly ShapedItem[] {
   const ranks = new Map(kinds.map((kind, rank) => [kind, rank]));
   const rank = ({ shown }: ShapedItem): number => ranks.get(shown.kind) ?? kinds.length;
