@@ -14,7 +14,7 @@ import {
 
 const STANDARD_OUTPUT = 1;
 
-/** Exports a ledger to a file, or to standard output for `-`, and returns what the archive holds. */
+/** Exports a ledger to a file, or to standard output for `-`, and returns a summary of the archive. */
 export async function exportToFile(
   store: Store,
   file: string,
@@ -48,9 +48,11 @@ export async function exportToFile(
   return summary as ArchiveSummary;
 }
 
-/** INVARIANT (an export never writes to the ledger it reads), by whatever name the ledger's files are called. */
+/**
+ * INVARIANT (an export never writes to the ledger it reads), whatever name is used for the ledger's files.
+ */
 async function refuseOwnFiles({ location }: Store, path: string): Promise<void> {
-  // A ledger in a database server has no files here.
+  // A ledger on a database server has no files here.
   const ledger = await realpath(location).catch(() => null);
   if (ledger === null || !['', '-wal', '-shm'].some((suffix) => path === `${ledger}${suffix}`)) return;
   throw new PenumbraError('usage', `${cite(path)} belongs to the ledger that is exported`, {
@@ -59,7 +61,7 @@ async function refuseOwnFiles({ location }: Store, path: string): Promise<void> 
 }
 
 async function writeStandardOutput(chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  // Into a file, Node's own stream writes once and does not look how much of it the disk took.
+  // For a file, Node's own stream writes once without checking how much the disk accepted.
   const isFile = fstatSync(STANDARD_OUTPUT).isFile();
   for await (const chunk of chunks) {
     if (isFile) writeFileSync(STANDARD_OUTPUT, chunk);
@@ -73,7 +75,7 @@ function writeToStream(chunk: Uint8Array): Promise<void> {
   });
 }
 
-/** Returns the subject a text names, or throws `frame-not-found` where the ledger has no frame of it. */
+/** Returns the subject a text names, or throws `frame-not-found` if the ledger has no frame about it. */
 export async function knownSubject(store: Store, text: string): Promise<Subject> {
   const subject = parseSubject(text);
   const [head] = await store.listHeads({ prefix: frameLogPrefix(subject), limit: 1 });
@@ -83,13 +85,16 @@ export async function knownSubject(store: Store, text: string): Promise<Subject>
   });
 }
 
-/** An archive that was opened; let go of it when done. */
+/** An opened archive; dispose of it when done. */
 type OpenedArchive = AsyncIterable<Uint8Array> & AsyncDisposable;
 
-/** How the header of an archive of any version begins, as canonical JSON. */
+/** The start of an archive's header in every version, as canonical JSON. */
 const BEGINNING = '{"format":"penumbra.archive/';
 
-/** Opens an archive, `-` for standard input, so that nothing is made for a file that cannot be read or is none. */
+/**
+ * Opens an archive, `-` for standard input, so that nothing is created for a file that is unreadable or no
+ * archive.
+ */
 export async function openArchive(file: string): Promise<OpenedArchive> {
   const chunks = readChunks(file);
   let beginning: Uint8Array = new Uint8Array();

@@ -1,4 +1,6 @@
-/** What this machine offers Penumbra and what is missing, with remedies. Looks, and changes nothing. */
+/**
+ * Examines what this machine offers Penumbra and what is missing, with remedies, without changing anything.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -21,7 +23,7 @@ import { chooseModel, hostOf, type ModelFlags } from '../engine/models/index.ts'
 import { PenumbraError } from '../kernel/index.ts';
 import type { StoreStatistics } from '../ledger/index.ts';
 
-/** One thing that was looked at; `missing` is what commands will fail without. */
+/** The result of one check; commands will fail if the state is `missing`. */
 export type Finding = {
   readonly name: string;
   readonly state: 'ok' | 'note' | 'missing';
@@ -32,7 +34,7 @@ export type Finding = {
 const OLDEST_NODE = 24;
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
-/** Looks at the machine and the workspace; `missing` is what commands will fail without. */
+/** Examines the machine and the workspace. */
 export async function examineMachine(
   options: Omit<OpenLedgerOptions, 'create'> = {},
 ): Promise<readonly Finding[]> {
@@ -114,7 +116,7 @@ async function examineStore(address: StoreAddress): Promise<Finding> {
   }
 }
 
-/** Tells whether nothing is there; a place that may not be looked at is left to the store, which says why. */
+/** Returns whether a file does not exist; an inaccessible place is left to the store, which reports why. */
 function isAbsent(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) === undefined;
@@ -155,7 +157,7 @@ type Place = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Tries the sandbox; without one, programs run in it nowhere, but everything else goes on. */
+/** Tries the sandbox; without one, no programs can run in it, but everything else works. */
 async function examineSandbox({ root, environment }: Place): Promise<Finding> {
   const { openRunner } = await import('../adapters/exec/index.ts');
   const runner = openRunner({ roots: [root], hold: () => null, environment });
@@ -165,7 +167,7 @@ async function examineSandbox({ root, environment }: Place): Promise<Finding> {
     : { name: 'sandbox', state: 'note', detail: `none: ${state.why}`, remedy: state.remedy };
 }
 
-/** Looks at the keys; their ids tell nothing about them. */
+/** Checks the keys; their ids reveal nothing about them. */
 async function examineKeys({ root, environment }: Place): Promise<Finding> {
   const { keyKinds, openKeys, requireOwnDirectory } = await import('../adapters/keys/index.ts');
   const directory = keysDirectory(environment);
@@ -197,7 +199,10 @@ async function examineKeys({ root, environment }: Place): Promise<Finding> {
   return { name: 'keys', state: 'ok', detail };
 }
 
-/** The keys are named by `penumbra keys`; that nothing is anchored any more is told nowhere else unasked. */
+/**
+ * `penumbra keys` reports on the keys themselves; only this check reports unprompted that nothing is anchored
+ * any more.
+ */
 function damagedAnchors(count: number, first: string): Finding {
   return {
     name: 'keys',

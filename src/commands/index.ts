@@ -1,4 +1,7 @@
-/** The door of commands on the ledger and the machine; commands on anything larger have their own files and folders here. */
+/**
+ * Public entry point to the commands on the ledger and the machine; larger topics have their own files and
+ * folders here.
+ */
 export {
   type OpenLedgerOptions,
   openLedger,

@@ -1,4 +1,7 @@
-/** What a person reads of a pipeline offline: its faults, all it says, and its picture. No workspace, no ledger. */
+/**
+ * Offline views of a pipeline: its faults, its full definition, and its picture. Needs no workspace and no
+ * ledger.
+ */
 
 import {
   artifactSchemas,
@@ -20,10 +23,10 @@ import type { PipelineDocument, PipelineGraphDocument, PipelineLintDocument } fr
 
 export { artifactSchemas } from '../engine/index.ts';
 
-/** In which form a picture is drawn. */
+/** The format of a picture. */
 type PictureFormat = PipelineGraphDocument['format'];
 
-/** Lists what is wrong with pipelines, whose expressions are held against the artifacts that ship. */
+/** Lists the findings about pipelines; expressions are checked against the shipped artifacts. */
 export async function lintPipelines(
   names: readonly string[],
   { masks: module }: { readonly masks?: string } = {},
@@ -44,7 +47,7 @@ export async function lintPipelines(
   return { ok: findings.length === 0, files, findings };
 }
 
-/** Shows all that a pipeline says. */
+/** Shows the full definition of a pipeline. */
 export async function showPipeline(name: string): Promise<PipelineDocument> {
   const read = await readPipelineText(name);
   const { name: pipeline, unbound, nested, ...graph } = loadPipeline(read.text, read);
@@ -57,7 +60,7 @@ export async function showPipeline(name: string): Promise<PipelineDocument> {
   };
 }
 
-/** Draws a pipeline, into a file where one is named. */
+/** Draws a pipeline, optionally into a file. */
 export async function drawPipeline(
   name: string,
   { format, output }: { readonly format: PictureFormat; readonly output?: string },
@@ -70,7 +73,7 @@ export async function drawPipeline(
   return { pipeline: graph.name, format, file: output };
 }
 
-/** Counts what a definition holds; what was found may be that it cannot be loaded. */
+/** Counts the parts of a definition; null if it cannot be loaded, which the findings explain. */
 function countsOf(read: PipelineText, findings: readonly PipelineFinding[]) {
   const graph = graphOf(read, findings);
   return {
@@ -84,7 +87,7 @@ function graphOf(read: PipelineText, findings: readonly PipelineFinding[]): Grap
   try {
     return loadPipeline(read.text, read);
   } catch (error) {
-    // Lint has said why; a definition it finds nothing in loads.
+    // Lint has already reported why; a definition without findings loads.
     if (findings.length > 0) return null;
     throw error;
   }

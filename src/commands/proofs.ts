@@ -1,4 +1,4 @@
-/** The door of commands that run tests: why they fail, proven, and proofs that are checked again. */
+/** Public entry point to the commands that run tests: proving why they fail, and verifying proofs. */
 export {
   findOpenProof,
   nameCommand,

@@ -47,7 +47,7 @@ export async function listRuns(options: RunOptions = {}): Promise<readonly RunSu
   });
 }
 
-/** A run that is no investigation, but was recorded by somebody's own program, has no record and no report. */
+/** A run recorded by another program is not an investigation, and has no record and no report. */
 async function summarise(ledger: Ledger, { run, startedMs }: FoundRun): Promise<RunSummary> {
   const record = await findRunRecord(ledger, run);
   const report = await readReport(ledger, run);
@@ -62,7 +62,7 @@ async function summarise(ledger: Ledger, { run, startedMs }: FoundRun): Promise<
   };
 }
 
-/** Shows a run: what happened in it and, where it has ended, its report. */
+/** Shows a run: its events and, if it has ended, its report. */
 export async function showRun(
   options: RunOptions & { readonly run: string },
 ): Promise<{ readonly model: RunModel; readonly document: ReportDocument | null }> {
@@ -72,7 +72,7 @@ export async function showRun(
   });
 }
 
-/** Shows the secrets of a run. For people who have its key: no agent is given this. */
+/** Shows the secrets of a run. For people who have its key; never given to an agent. */
 export async function showSecrets({
   run: wanted = 'latest',
   ...options
@@ -103,7 +103,7 @@ export async function showSecrets({
   });
 }
 
-/** Returns the trials of a case, in their order; throws where it was not tried. */
+/** Returns the trials of a case, in order; throws if it was not tried. */
 export async function showTrials(
   options: OpenLedgerOptions & { readonly run: string; readonly case: string },
 ): Promise<readonly TrialDocument[]> {

@@ -1,10 +1,10 @@
-/** The schemas of artifacts in the form lint reads: one way from what a walk checks to what expressions may read. */
+/** The schemas of artifacts in the form lint reads, derived from the schemas that walks check. */
 import * as z from 'zod';
 import { courtArtifacts } from '../court/index.ts';
 import type { ArtifactFields, ArtifactSchemas, FieldKind, FieldType } from '../pipeline/index.ts';
 import { lightArtifacts } from '../rca/index.ts';
 
-/** The part of a JSON Schema that says what a field is. */
+/** The part of a JSON Schema that gives a field's type. */
 type FieldSchema = { readonly type?: string; readonly enum?: readonly unknown[] };
 
 const kinds: { readonly [type: string]: FieldKind } = {
@@ -16,7 +16,7 @@ const kinds: { readonly [type: string]: FieldKind } = {
   object: 'map',
 };
 
-/** Returns the fields of every artifact of the light path and of the court, by the artifact's type. */
+/** Returns the fields of every artifact of the light path and of the court, by artifact type. */
 export function artifactSchemas(): ArtifactSchemas {
   const schemas: Readonly<Record<string, z.ZodType>> = { ...lightArtifacts, ...courtArtifacts };
   return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, fieldsOf(schema)]));

@@ -1,4 +1,4 @@
-/** Where this user's settings and keys are: named by the environment, else where the system keeps such things. */
+/** Where this user's settings and keys are: set by the environment, else in the system's usual place. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function configDirectory(environment: Environment = process.env): string {
   const { PENUMBRA_CONFIG_DIR: own = '', XDG_CONFIG_HOME: shared = '', HOME: home = '' } = environment;
   if (own !== '') return requireAbsolute(own);
-  // A relative one counts for nothing, as its specification says.
+  // A relative one is ignored, as the XDG specification requires.
   if (isAbsolute(shared)) return join(shared, 'penumbra');
   return join(requireAbsolute(home === '' ? homeOfUser() : home), '.config', 'penumbra');
 }
@@ -22,8 +22,9 @@ export function keysDirectory(environment: Environment = process.env): string {
 }
 
 /**
- * Returns where a configuration really lies: its directory, and whatever a link leads to there or in a directory of it,
- * with the links on the way. What it holds (keys, anchors, accepted servers) lies no deeper.
+ * Returns the real places of a configuration: its directory, and the target of every link in it or one
+ * directory below, with the links on the way. Its content (keys, anchors, accepted servers) is never nested
+ * deeper.
  */
 export function configurationPlaces(configuration: string): readonly string[] {
   const places = [...placesOf(configuration)];
@@ -44,7 +45,7 @@ function entriesOf(directory: string): readonly Dirent[] {
   }
 }
 
-/** A relative place would mean another one from every directory. */
+/** A relative path would mean something else in every directory. */
 function requireAbsolute(directory: string): string {
   if (isAbsolute(directory) && !directory.includes('\0')) return directory;
   throw new PenumbraError('invalid-configuration', `${cite(directory)} is not the full path of a directory`, {

@@ -1,4 +1,4 @@
-/** The door of the composition root: where ports meet their adapters. */
+/** Public entry point to the composition root, where ports meet their adapters. */
 
 export { artifactSchemas } from './artifact-schemas.ts';
 export { configDirectory, configurationPlaces, keysDirectory } from './config-directory.ts';

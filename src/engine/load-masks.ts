@@ -1,7 +1,7 @@
 /**
- * Loads a user's own masks from a module: its default export, a mask or a list of them, or else every named export.
- * What was loaded is copied and frozen, so that a module cannot change a mask that somebody wears. The module is code
- * of the user and runs as such; nothing here contains it.
+ * Loads a user's own masks from a module: its default export, a mask or a list of them, or else every named
+ * export. Loaded masks are copied and frozen, so that a module cannot change a mask in use. The module is the
+ * user's code and is not sandboxed.
  */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { cite, PenumbraError, sortByCodePoint } from '../kernel/index.ts';
 import { createMaskRegistry, type Mask, requireMask, shippedMasks } from '../pipeline/index.ts';
 import { systemReason } from './system-fault.ts';
 
-/** The names that a definition can give a mask. */
+/** The names a definition can give a mask. */
 const DEFINABLE = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
 /** Loads the masks of a module; a shipped mask cannot be replaced. */
@@ -23,7 +23,7 @@ export async function loadMasks(modulePath: string): Promise<readonly Mask[]> {
       throw refusal(modulePath, { place, error });
     }
   });
-  // Made for its checks: one name, one mask.
+  // Called for its checks: mask names are unique.
   createMaskRegistry(masks);
   return Object.freeze(masks);
 }
@@ -62,14 +62,14 @@ function requireFile(path: string): string {
   });
 }
 
-/** A default export speaks for the module; what else it exports is its own affair. */
+/** With a default export, the module's other exports are ignored. */
 function exportsOf(module: Readonly<Record<string, unknown>>): readonly Exported[] {
   if (!('default' in module)) return sortByCodePoint(Object.keys(module)).map((name) => [name, module[name]]);
   const { default: own } = module;
   return Array.isArray(own) ? own.map((one, index) => [`default.${index}`, one]) : [['default', own]];
 }
 
-/** Reads each field once. */
+/** Reads each field exactly once. */
 function toMask(value: unknown): Mask {
   const { name, description = '', validNodes, wearers, restricts, wrap } = requireMask(value);
   if (!DEFINABLE.test(name))

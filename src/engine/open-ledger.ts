@@ -11,11 +11,11 @@ import { findWorkspaceRoot } from './workspace-root.ts';
 
 /** Which ledger to open. */
 export type OpenLedgerOptions = {
-  /** The workspace; without it, the nearest one upwards from the current directory. */
+  /** The workspace; defaults to the nearest one at or above the current directory. */
   readonly workspace?: string;
-  /** The store; without it, the settings decide. */
+  /** The store; defaults to the one in the settings. */
   readonly store?: string;
-  /** Whether to make a ledger where there is none. */
+  /** Whether to create a ledger if there is none. */
   readonly create?: boolean;
   readonly currentDirectory?: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -38,7 +38,7 @@ export async function openLedger(options: OpenLedgerOptions = {}): Promise<Ledge
   }
 }
 
-/** Opens the ledger of a workspace for some work, and closes it whatever happens. */
+/** Opens the ledger of a workspace for some work, and always closes it. */
 export async function withLedger<Result>(
   options: OpenLedgerOptions,
   work: (ledger: Ledger) => Promise<Result>,
@@ -56,21 +56,24 @@ export type StoreAddress =
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** Reads a store setting; relative files lie in the workspace. Null is the workspace's own ledger. */
+/**
+ * Parses a store setting; relative files are resolved against the workspace. Null is the workspace's own
+ * ledger.
+ */
 export function storeAddress(setting: string | null, root: string): StoreAddress {
   if (setting === null) return { kind: 'sqlite', file: join(root, '.penumbra', 'ledger.db') };
   const [, scheme, rest] = /^(postgres(?:ql)?:\/\/|sqlite:)(.+)$/s.exec(setting) ?? [];
   const isPossible = rest !== undefined && !rest.includes('\0');
   if (isPossible && scheme === 'sqlite:') return { kind: 'sqlite', file: resolve(root, rest) };
   if (isPossible) return { kind: 'postgres', url: setting };
-  // A misspelt scheme does not make what follows less of a password.
+  // Even with a misspelt scheme, what follows may contain a password.
   const shown = cite(setting.replace(/\/\/.*@/s, '//…@'));
   throw new PenumbraError('invalid-configuration', `${shown} is not the address of a store`, {
     hint: 'write sqlite:FILE or postgres://user@host/database',
   });
 }
 
-/** Opens a store. Without `create`, a place that has no ledger is an error instead of a new ledger. */
+/** Opens a store. Without `create`, a missing ledger is an error. */
 export async function openStore(
   address: StoreAddress,
   { create }: { readonly create: boolean },
@@ -85,7 +88,7 @@ export async function openStore(
 
 type ReadOptions = OpenLedgerOptions & { readonly workspace: string };
 
-/** Opens the ledger of a workspace, or an empty one that is forgotten when it is closed. */
+/** Opens the ledger of a workspace, or a temporary empty one if it has none. */
 export async function openLedgerToRead(options: ReadOptions): Promise<Ledger> {
   const missing = await missingLedger(options);
   if (missing === null) return openLedger({ ...options, create: false });
@@ -97,11 +100,11 @@ export async function openLedgerToRead(options: ReadOptions): Promise<Ledger> {
   };
 }
 
-/** Returns where a ledger would lie that is not there; null where there is one. */
+/** Returns where a missing ledger would be; null if there is one. */
 export async function missingLedger(options: ReadOptions): Promise<string | null> {
   const { workspace: root, store, environment = process.env } = options;
   const setting = await storeSetting({ root, environment, options: store === undefined ? {} : { store } });
   const address = storeAddress(setting, root);
-  // Only what is not there at all is empty; whatever else stands there is for its adapter to judge.
+  // Only a path that does not exist is empty; anything else is for the adapter to judge.
   return address.kind === 'postgres' || existsSync(address.file) ? null : address.file;
 }

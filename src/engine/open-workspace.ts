@@ -1,4 +1,7 @@
-/** Opens a workspace: its ledger, its files, its repository, and the parsers and counters that are loaded when used. */
+/**
+ * Opens a workspace: its ledger, its files, its repository, and the parsers and counters that are loaded on
+ * first use.
+ */
 import { openFileTree, openScanIndex } from '../adapters/files/index.ts';
 import { openOwnGitReader, openRepository } from '../adapters/git/index.ts';
 import { openSyntaxParser } from '../adapters/parsers/index.ts';
@@ -26,20 +29,20 @@ import { findWorkspaceRoot } from './workspace-root.ts';
 
 /** Which workspace to open. */
 export type OpenWorkspaceOptions = Omit<OpenLedgerOptions, 'workspace'> & {
-  /** The directory; without it, the nearest workspace upwards from the current one. */
+  /** The directory; defaults to the nearest workspace at or above the current directory. */
   readonly root?: string | undefined;
-  /** Makes no ledger where there is none, and answers as an empty one would. */
+  /** Creates no ledger if there is none, and answers as an empty one would. */
   readonly toRead?: boolean;
-  /** Policies of synthesis beside those that are built in. */
+  /** Synthesis policies in addition to the built-in ones. */
   readonly policies?: CustomPolicies | undefined;
-  /** Orders of composition beside those that are built in. */
+  /** Composition orders in addition to the built-in ones. */
   readonly orders?: readonly CustomOrder[] | undefined;
 };
 
-/** A workspace that knows where it lies, for adapters only. */
+/** A workspace that knows its location, for adapters only. */
 export type OpenedWorkspace = Workspace & { readonly directory: string; readonly ledger: Ledger };
 
-/** The largest file that producers read; what is larger is data. */
+/** The largest file that producers read; larger files are data. */
 const MOST_SOURCE_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -57,7 +60,7 @@ export async function openWorkspace(options: OpenWorkspaceOptions = {}): Promise
   const ledger = await (toRead ? openLedgerToRead : openLedger)({ ...found, workspace: directory });
   const files = openFileTree(directory);
   const git = openOwnGitReader(directory);
-  // A ledger that lies among the files must not change the tree that it records.
+  // A ledger among the files must not change the tree it records.
   const repository = ignoringFiles(openRepository(directory), { directory, files: ownFiles(ledger) });
   const ports = { files, repository, index: openScanIndex(directory) };
   let seen: Scan | null = null;

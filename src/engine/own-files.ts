@@ -1,20 +1,20 @@
-/** The files that a run itself writes: the ledger, and what it was told to write beside it. */
+/** The files that a run itself writes: the ledger, and the outputs requested by the caller. */
 
 import { resolve } from 'node:path';
 import { type Repository, toByteText } from '../context/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { pathWithin } from './workspace-root.ts';
 
-/** Returns the program's own files; a ledger in a database server has none here. */
+/** Returns the program's own files; a ledger on a database server has none here. */
 export function ownFiles({ store }: Ledger, outputs: readonly string[] = []): readonly string[] {
   const ledger = ['', '-wal', '-shm'].map((suffix) => `${store.location}${suffix}`);
   return [...ledger, ...outputs];
 }
 
-/** What git's ignore rules give a meaning to. */
+/** Characters with a meaning in git's ignore rules. */
 const SPECIAL = /[\\*?[\]#! ]/g;
 
-/** Returns a repository that also ignores some files of the workspace. */
+/** Returns a repository that also ignores the given files of the workspace. */
 export function ignoringFiles(
   repository: Repository,
   { directory, files }: { readonly directory: string; readonly files: readonly string[] },

@@ -1,21 +1,26 @@
-/** The settings of a workspace, and how `penumbra.yaml` is parsed: a misspelt setting is an error with line and column. */
+/**
+ * The settings of a workspace, and the parser of `penumbra.yaml`: a misspelt setting is an error with line
+ * and column.
+ */
 import type { CourtConfig } from '../court/index.ts';
 import { fields, flag, oneOf, PenumbraError, type Shape, satisfying, textUpTo } from '../kernel/index.ts';
 import { readYaml, type TextPlace } from '../kernel/yaml.ts';
 import { SETTINGS_FILE } from './workspace-root.ts';
 
 /**
- * What a verdict does: `advisory` ones are told beside the answer, `binding` ones put an amended place first and set the
- * status.
+ * The effect of a verdict: `advisory` verdicts are shown beside the answer, `binding` ones put an amended
+ * location first and set the status.
  */
 export type CourtEffect = 'advisory' | 'binding';
 
-/** How the court sits; what is left out is as it ships. */
+/** How the court sits; omitted settings keep their defaults. */
 export type CourtSettings = Partial<CourtConfig> & { readonly effect?: CourtEffect };
 
 /** The settings of a workspace. */
 export type Settings = {
-  /** Where the ledger lies: `sqlite:FILE` or `postgres://…`. Without it: `.penumbra/ledger.db` in the workspace. */
+  /**
+   * Where the ledger is: `sqlite:FILE` or `postgres://…`. Defaults to `.penumbra/ledger.db` in the workspace.
+   */
   readonly store?: string;
   /** The command that runs the tests, for `penumbra prove`. */
   readonly run?: string;
@@ -45,7 +50,7 @@ const courtShapes: Record<keyof CourtSettings, Shape> = {
   rejectionThreshold: share,
   maxRounds: rounds,
 };
-/** The names in the file, as the court's documents have them: `ttl_ms`. */
+/** The names in the file, spelled as in the court's documents: `ttl_ms`. */
 const courtNames = new Map(
   (Object.keys(courtShapes) as (keyof CourtSettings)[]).map((name) => [
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -1,6 +1,6 @@
 /**
- * Brings the text of a pipeline that a person named: one that ships, a file, or standard input. Definitions it refers to
- * stand beside it, in the same directory and nowhere else, or ship.
+ * Reads the text of a named pipeline: one that ships, a file, or standard input. Definitions it refers to are
+ * in the same directory and nowhere else, or ship.
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { type ResolvePipeline, resolveShipped, shippedNames } from '../pipeline/
 import { systemReason } from './system-fault.ts';
 import { decodeText, readTextSource } from './text-source.ts';
 
-/** A pipeline's text, what it is called in messages, and the way to the definitions it refers to. */
+/** A pipeline's text, its name in messages, and the resolver of the definitions it refers to. */
 export type PipelineText = {
   readonly source: string;
   readonly text: string;
@@ -29,16 +29,17 @@ export async function readPipelineText(name: string): Promise<PipelineText> {
   return { ...read, resolve: (other) => readBeside(directory, other) ?? resolveShipped(other) };
 }
 
-/** Reads `NAME.yaml` of a directory; a link that leads out of it is not followed. */
+/** Reads `NAME.yaml` of a directory; a link that leaves the directory is rejected. */
 function readBeside(directory: string, name: string): string | null {
-  // A name is checked when it is read from a definition; here it must not become a way out, whoever asks.
+  // Names are checked when a definition is parsed; here they must not escape the directory, whoever the
+  // caller is.
   if (!/^[A-Za-z0-9_-]+$/.test(name)) return null;
   const file = join(directory, `${name}.yaml`);
   try {
     const real = realpathSync(file);
     if (dirname(real) !== realpathSync(directory)) throw escaping(file);
     const found = statSync(real);
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if (!found.isFile()) return null;
     if (found.size > MAX_BYTES) throw tooLong(file);
     return decodeText(readFileSync(real), file, 'name a definition in YAML');

@@ -1,17 +1,20 @@
-/** What the operating system refused, as a fault for people. */
+/** Turns refusals by the operating system into faults for people. */
 import { getSystemErrorMessage } from 'node:util';
 import { PenumbraError } from '../kernel/index.ts';
 
-/** What stops a write under way, whatever the place is called. */
+/** Errors that interrupt a write in progress, regardless of the destination. */
 const CUT_SHORT = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EPIPE'];
 
-/** Returns why the system refused a call, for instance `permission denied (EACCES)`; null where it was not the system. */
+/**
+ * Returns why the system refused a call, for example `permission denied (EACCES)`; null if the error did not
+ * come from the system.
+ */
 export function systemReason(error: unknown): string | null {
   const { errno, code } = error as NodeJS.ErrnoException;
   return typeof errno === 'number' ? `${getSystemErrorMessage(errno)} (${code})` : null;
 }
 
-/** Turns what a write threw into a fault about the place that was written to; other errors pass as they are. */
+/** Turns an error from a write into a fault about its destination; other errors are returned unchanged. */
 export function outputFault(place: string, error: unknown): unknown {
   const reason = systemReason(error);
   if (reason === null) return error;

@@ -1,29 +1,29 @@
-/** Brings a whole text that a person named: a file, or standard input. */
+/** Reads a whole text by name: a file, or standard input. */
 import { createReadStream } from 'node:fs';
 import { cite, PenumbraError } from '../kernel/index.ts';
 import { systemReason } from './system-fault.ts';
 
-/** A text and what it is called in messages. */
+/** A text and its name in messages. */
 export type TextSource = { readonly source: string; readonly text: string };
 
 const STANDARD_INPUT = '-';
 
-/** How much of a text is read at most, and what to say where it cannot be. */
+/** How much of a text is read at most, and what to suggest if it cannot be read. */
 type TextBounds = { readonly maxBytes: number; readonly hint: string; readonly suggestion?: string };
 
-/** Reads a whole text from a file or standard input; what is no text, or too long, is a fault. */
+/** Reads a whole text from a file or standard input; throws if it is not text or too long. */
 export async function readTextSource(name: string, bounds: TextBounds): Promise<TextSource> {
   const source = name === STANDARD_INPUT ? 'standard input' : name;
   return { source, text: decodeText(await readBytes(name, bounds), source, bounds.hint) };
 }
 
-/** Decodes bytes that are a text, or throws. */
+/** Decodes bytes as UTF-8 text, or throws. */
 export function decodeText(bytes: Uint8Array, source: string, hint: string): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Said below, as of what decodes and yet is no text.
+    // Thrown below, together with decodable bytes that are not text.
   }
   throw new PenumbraError('unreadable-input', `${cite(source)} is not a text in UTF-8`, { hint });
 }
@@ -56,7 +56,7 @@ function unreadable(
 ): unknown {
   if (error instanceof PenumbraError) return error;
   const { code } = error as NodeJS.ErrnoException;
-  // What cannot be the name of a file, for instance with a NUL in it, never comes to the system.
+  // A name that no file can have, such as one with a NUL, is rejected before it reaches the system.
   const reason = systemReason(error) ?? (code === 'ERR_INVALID_ARG_VALUE' ? 'no file has such a name' : null);
   if (reason === null) return error;
   const message = `cannot read ${cite(name)}: ${reason}${code === 'ENOENT' ? suggestion : ''}`;

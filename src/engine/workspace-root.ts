@@ -1,4 +1,7 @@
-/** Finds the workspace a command works on: the nearest directory upwards that is one, or the current directory. */
+/**
+ * Finds the workspace a command works on: the nearest directory at or above the current one that is a
+ * workspace, else the current directory.
+ */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { cite, PenumbraError } from '../kernel/index.ts';
@@ -6,10 +9,10 @@ import { cite, PenumbraError } from '../kernel/index.ts';
 /** The name of the settings file in a workspace. */
 export const SETTINGS_FILE = 'penumbra.yaml';
 
-/** What marks a directory as the root of a workspace, the surest sign first. */
+/** What marks the root of a workspace, the strongest marker first. */
 const MARKERS = ['.penumbra', SETTINGS_FILE, '.git'] as const;
 
-/** A workspace's root and what it was recognised by. */
+/** A workspace's root and how it was recognized. */
 export type WorkspaceRoot = {
   readonly path: string;
   readonly foundBy: (typeof MARKERS)[number] | 'option' | 'current directory';
@@ -17,13 +20,13 @@ export type WorkspaceRoot = {
 
 /** Where to look for the root. */
 type WorkspaceOptions = {
-  /** The root itself; without it `PENUMBRA_WORKSPACE`, and without that the search begins. */
+  /** The root itself; defaults to `PENUMBRA_WORKSPACE`, else the root is searched for. */
   readonly workspace?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly currentDirectory?: string;
 };
 
-/** Finds the root from an explicit directory, or upwards from the current one. */
+/** Finds the root from an explicit directory, or by searching upwards from the current one. */
 export function findWorkspaceRoot(options: WorkspaceOptions): WorkspaceRoot {
   const { environment, currentDirectory } = options;
   const workspace = options.workspace ?? (environment.PENUMBRA_WORKSPACE || undefined);
@@ -53,7 +56,7 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** The current directory may be gone, removed under a shell that still stands in it. */
+/** The current directory may have been removed while a shell is still in it. */
 function realDirectory(directory: string | undefined): string {
   try {
     return realpathSync(directory ?? process.cwd());
@@ -65,7 +68,9 @@ function realDirectory(directory: string | undefined): string {
   }
 }
 
-/** Returns the path below a root with `/` between names, empty for the root itself, or null for what lies outside. */
+/**
+ * Returns the path below a root with `/` between names; empty for the root itself, null for a place outside.
+ */
 export function pathWithin(root: string, place: string): string | null {
   const path = relative(root, place).split(sep).join('/');
   return path === '..' || path.startsWith('../') || isAbsolute(path) ? null : path;

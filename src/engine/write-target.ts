@@ -1,6 +1,6 @@
 /**
- * Where a file that was named is written to. A regular file appears whole or not at all, at the end of all links; a
- * pipe or device takes the bytes as they come and stays what it is.
+ * Writes named files. A regular file appears whole or not at all, at the end of all links; a pipe or device
+ * receives the bytes directly and is not replaced.
  */
 
 import { constants } from 'node:fs';
@@ -24,12 +24,12 @@ let partials = 0;
 /** A place to write to. */
 export type WriteTarget = {
   readonly path: string;
-  /** The permissions of the file that is replaced; null for a new one. */
+  /** The permissions of the file to be replaced; null for a new one. */
   readonly mode: number | null;
   readonly isRegular: boolean;
 };
 
-/** Finds where a name leads. */
+/** Finds the file that a name leads to. */
 export async function findTarget(file: string): Promise<WriteTarget> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -38,7 +38,7 @@ export async function findTarget(file: string): Promise<WriteTarget> {
   if (found === null) return { path: await absentPath(file), mode: null, isRegular: true };
   if (found.isDirectory())
     throw new PenumbraError('usage', `${cite(file)} is a directory`, { hint: 'name a file in it' });
-  // What is no file may have no path of its own, such as the pipe behind /dev/stdout.
+  // Something other than a file may have no path of its own, such as the pipe behind /dev/stdout.
   if (!found.isFile()) return { path: file, mode: null, isRegular: false };
   return { path: await realpath(file), mode: found.mode & 0o777, isRegular: true };
 }
@@ -50,14 +50,17 @@ export async function writeTarget(target: WriteTarget, chunks: AsyncIterable<Uin
   await writeAll(handle, chunks);
 }
 
-/** Returns where a file would be made: at its name, or where a chain of links ends that leads to nothing yet. */
+/**
+ * Returns where a file would be created: at its name, or at the end of a chain of links that leads to nothing
+ * yet.
+ */
 async function absentPath(file: string): Promise<string> {
   const path = join(await realpath(dirname(file)), basename(file));
   const link = await readlink(path).catch(() => null);
   return link === null ? path : absentPath(resolve(dirname(path), link));
 }
 
-/** Writes beside the target and renames when all is on disk. */
+/** Writes beside the target and renames once everything is on disk. */
 async function writeWhole({ path, mode }: WriteTarget, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   await removeRemains(path);
   partials += 1;
@@ -87,7 +90,7 @@ async function writeAll(handle: FileHandle, chunks: AsyncIterable<Uint8Array>): 
   for await (const chunk of chunks) await handle.writeFile(chunk);
 }
 
-/** Removes what processes that were killed while writing this file left of it. */
+/** Removes the partial files of processes that were killed while writing this file. */
 async function removeRemains(path: string): Promise<void> {
   const [directory, beginning] = [dirname(path), `${basename(path)}.`];
   const names = await readdir(directory).catch(() => []);
@@ -98,7 +101,7 @@ async function removeRemains(path: string): Promise<void> {
   }
 }
 
-/** In a container each run may have the same process id, so a file with the own id counts by its age. */
+/** In containers every run may have the same process id, so a file with our own id is judged by its age. */
 async function isRemnant(file: string, pid: number): Promise<boolean> {
   if (pid === process.pid) return (await stat(file)).mtimeMs < performance.timeOrigin;
   try {
@@ -109,7 +112,7 @@ async function isRemnant(file: string, pid: number): Promise<boolean> {
   }
 }
 
-/** Refuses a place that nothing can be written to, before long work ends there. */
+/** Rejects a place that cannot be written to, before long work whose output goes there. */
 export async function requireWritable(file: string): Promise<void> {
   await explained(file, async () => {
     const { path, isRegular } = await findTarget(file);
@@ -117,7 +120,7 @@ export async function requireWritable(file: string): Promise<void> {
   });
 }
 
-/** Writes a text to a file, whole or not at all; a pipe or device takes it as it comes. */
+/** Writes a text to a file, whole or not at all; a pipe or device receives it directly. */
 export async function writeTextFile(file: string, text: string): Promise<void> {
   await explained(file, async () => writeTarget(await findTarget(file), bytesOf(text)));
 }

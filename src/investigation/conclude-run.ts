@@ -1,4 +1,4 @@
-/** Brings a run that was started to its end, from wherever it stands, or reads the end it has. */
+/** Drives a started run to its end, from wherever it is, or reads the report of one that has ended. */
 
 import { withTrail } from '../engine/guard/audit/index.ts';
 import { type OpenLedgerOptions, writeTextFile } from '../engine/index.ts';
@@ -23,25 +23,25 @@ import type { RunInputs } from './run/run-inputs.ts';
 import { readReport, readRunRecord } from './run/run-record.ts';
 import { type Ground, openSetting } from './run/run-setting.ts';
 
-/** What the model of a run took. */
+/** What the model of a run consumed. */
 export type ModelSpending = {
   readonly model: string;
   readonly answers: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly isEstimated: boolean;
-  /** What that cost, where a price is known, and as of when. */
+  /** The cost, if a price is known, and the date of that price. */
   readonly cost: { readonly amount: string; readonly asOf: string } | null;
 };
 
-/** What an investigation came to. */
+/** The result of an investigation. */
 export type Investigation = {
   readonly run: string;
   readonly document: ReportDocument;
   readonly model: RunModel;
-  /** False where the same inputs had been investigated before and that run is returned. */
+  /** False if the same inputs were investigated before and that run is returned. */
   readonly isNew: boolean;
-  /** What the model of the run took, where it has one. */
+  /** What the run's model consumed, if it has one. */
   readonly spending?: ModelSpending;
 };
 
@@ -50,13 +50,13 @@ type ConcludeOptions = DriveOptions & {
   readonly ground: () => Ground;
   readonly definitions: Definitions;
   readonly environment?: OpenLedgerOptions['environment'];
-  /** Prepares the model that the run asks; null where it asks none. */
+  /** Prepares the model that the run asks; null if it asks none. */
   readonly prepare: (inputs: RunInputs) => Promise<SessionOptions | null>;
-  /** A file that the model's answers are written to. */
+  /** The model options, including the file that answers are written to. */
   readonly asking?: ModelOptions | undefined;
 };
 
-/** Concludes a run; the workspace is surveyed only if something is left to do. */
+/** Concludes a run; the workspace is surveyed only if there is work left to do. */
 export async function concludeRun(
   ledger: Ledger,
   run: Id<'run'>,
@@ -83,7 +83,7 @@ export async function concludeRun(
       throw new PenumbraError('stopped', 'the investigation was stopped', {
         hint: `go on with \`penumbra resume ${run}\``,
       });
-    // What was looked at is on record before what was made of it.
+    // The tool calls are recorded before the conclusions drawn from them.
     await trail.flush();
     const document = await finishRun(setting, works);
     const spending = prepared && model && { spending: spendingOf(prepared, model) };
@@ -91,7 +91,7 @@ export async function concludeRun(
   });
 }
 
-/** Writes down what a model answered, however the work ends: what was paid for is worth keeping. */
+/** Writes down the model's answers however the work ends: they were paid for. */
 async function recordingAnswers<Result>(
   ledger: Ledger,
   run: Id<'run'>,

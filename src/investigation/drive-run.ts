@@ -7,24 +7,24 @@ import { type DriveLimits, driveToBarrier, driveToEnd } from './case/drive-case.
 import { BARRIER } from './run/case-progress.ts';
 import type { RunSetting } from './run/run-setting.ts';
 
-/** How far an investigation has come, for people. */
+/** The progress of an investigation, for display. */
 export type InvestigationProgress = { readonly phase: string; readonly done: number; readonly total: number };
 
-/** What driving a run may be told. */
+/** Options for driving a run. */
 export type DriveOptions = Omit<DriveLimits, 'enter'> & {
   readonly onProgress?: ((progress: InvestigationProgress) => void) | undefined;
 };
 
-/** The cases as far as they came, and those among them that wait for a person. */
+/** The cases at the point they reached, and those waiting for a person. */
 export type DrivenRun = {
   readonly works: readonly CaseWork[];
   readonly paused: readonly { readonly case: string; readonly node: string }[];
 };
 
-/** Cases wait for the disk together, and more would hold the evidence of too many at once. */
+/** Cases share the disk's latency, and more of them would hold too much evidence at once. */
 const AT_ONCE = 16;
 
-/** Drives a run to the end of all its cases, or to where they pause. */
+/** Drives a run until all its cases end or pause. */
 export async function driveRun(setting: RunSetting, options: DriveOptions): Promise<DrivenRun> {
   const { onProgress, signal, pauseAt } = options;
   const { ledger, run, cases } = setting;
@@ -44,7 +44,7 @@ export async function driveRun(setting: RunSetting, options: DriveOptions): Prom
         ? driveToBarrier(work, limits)
         : driveToEnd(work, compared, limits));
       const isStopped = pausedAt !== null || signal?.aborted === true;
-      // A case whose first walk has ended goes on to its court when the others have been compared.
+      // A case whose first walk has ended proceeds to its court once the others have been compared.
       const waitsAt = isStopped || compared !== null ? null : BARRIER;
       return { steps: stepsTaken(work.journal.progress), waitsAt, isStopped, pausedAt };
     },

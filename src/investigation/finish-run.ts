@@ -1,4 +1,6 @@
-/** Ends a run: assembles its report, remembers what it learned, and writes both down with the run's last event. */
+/**
+ * Ends a run: assembles its report, remembers what it learned, and records both with the run's last event.
+ */
 import { type Id, PenumbraError } from '../kernel/index.ts';
 import {
   type Append,
@@ -28,10 +30,10 @@ import { REPORT_TYPE, readReport, readRunRecord } from './run/run-record.ts';
 import type { RunSetting } from './run/run-setting.ts';
 
 const ATTEMPTS = 5;
-/** How many causes and symptoms go into one batch, far below what a batch holds. */
+/** How many causes and symptoms go into one batch, far below a batch's limit. */
 const LEARNED_AT_ONCE = 1_000;
 
-/** Writes the end of a run and returns its report. */
+/** Records the end of a run and returns its report. */
 export async function finishRun(setting: RunSetting, works: readonly CaseWork[]): Promise<ReportDocument> {
   const { answered, document } = await makeReport(setting, works);
   const seen = await seenTests(setting, works);
@@ -39,7 +41,7 @@ export async function finishRun(setting: RunSetting, works: readonly CaseWork[])
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if ((await learn(setting, document, answered)) && (await commitEnd(setting, report, seen)))
       return document;
-    // Another process may have ended the same run; else another run has changed the memory meanwhile.
+    // Either another process ended the same run, or another run changed the memory in the meantime.
     const standing = await readReport(setting.ledger, setting.run);
     if (standing !== null) return standing;
   }
@@ -48,7 +50,7 @@ export async function finishRun(setting: RunSetting, works: readonly CaseWork[])
   });
 }
 
-/** Makes the report of a run from where its cases have come to; it keeps nothing. */
+/** Makes the report of a run from its cases as they are now, without storing anything. */
 export async function makeReport(
   setting: RunSetting,
   works: readonly CaseWork[],
@@ -69,7 +71,7 @@ async function assemble(setting: RunSetting, cases: readonly AnsweredCase[]): Pr
   return nameCommits({ ...document, ...(model && { model }) }, setting);
 }
 
-/** Says at how many steps the model of a run was asked, and where the heuristic stood in for it. */
+/** Reports how many steps asked the model of a run, and where the heuristic answered instead. */
 async function askedModel({ ledger, run, model }: RunSetting): Promise<ReportModel | null> {
   if (model === undefined) return null;
   const { cases } = await readRun(ledger.store, run);
@@ -84,7 +86,7 @@ async function askedModel({ ledger, run, model }: RunSetting): Promise<ReportMod
   return { name, steps: asked, stood_in: stoodIn };
 }
 
-/** Agents are told by id who touched a file before; a person wants to read what such a commit was. */
+/** Agents see only the id of a commit that touched a file before; people want to read what it was. */
 function nameCommits(document: ReportDocument, setting: RunSetting): ReportDocument {
   const unnamed = document.causes.flatMap(({ commits }) =>
     commits.filter(({ subject, author }) => subject === '' && author === '').map(({ id }) => id),
@@ -97,7 +99,7 @@ function nameCommits(document: ReportDocument, setting: RunSetting): ReportDocum
   return { ...document, causes };
 }
 
-/** The report rests on the last artifact of every case. */
+/** The report is based on the last artifact of every case. */
 function reportDraft(run: Id<'run'>, document: ReportDocument, works: readonly CaseWork[]): FrameDraft {
   const inputs = works.map(({ opened, journal }) => journal.progress.replies.at(-1)?.frame ?? opened.frame);
   return {
@@ -124,14 +126,15 @@ async function learn(
 }
 
 /**
- * Remembers causes as the memory is now, which another run may have changed since this one began; tells whether it is
- * all remembered. What was remembered before a run was killed is not remembered twice.
+ * Remembers causes in the memory as it is now, since another run may have changed it after this one began;
+ * returns whether everything was remembered. What was remembered before a run was killed is not remembered
+ * twice.
  */
 export async function tryLearning(
   ledger: Ledger,
   { run, ...learned }: Omit<LearnOptions, 'view' | 'run'> & { readonly run: Id<'run'> },
 ): Promise<boolean> {
-  // Read first: what is learned after it makes the first batch fail, and the whole is done again.
+  // Read first: if another run learns something afterwards, the first batch fails and all of it is retried.
   let last = (await ledger.store.head(MEMORY_LOG))?.value ?? null;
   const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
   const { drafts, appends } = learnCauses(ledger, { run, view, ...learned });
@@ -152,7 +155,7 @@ export async function tryLearning(
   return true;
 }
 
-/** What later runs may know of these tests; nothing where they are not to be remembered. */
+/** What later runs may know about these tests; empty if they are not to be remembered. */
 async function seenTests(
   { ledger, run, inputs }: RunSetting,
   works: readonly CaseWork[],
@@ -177,15 +180,15 @@ async function commitEnd(
   return committed;
 }
 
-/** Who made a commit, when, and what it is called. */
+/** The author, date and subject of a commit. */
 type CommitWords = Pick<ReportCommit, 'subject' | 'author' | 'date'>;
 
-/** Looks commits up; those that are not here, as in a shallow clone, are left out. */
+/** Looks commits up; missing ones, as in a shallow clone, are left out. */
 function tellCommits(
   ids: readonly string[],
   { survey: { git }, secrets }: Pick<RunSetting, 'survey' | 'secrets'>,
 ): ReadonlyMap<string, CommitWords> {
-  // One that cannot be read must not hide the others.
+  // A commit that cannot be read must not hide the others.
   const found = git.readCommits(ids) ?? ids.flatMap((id) => git.readCommits([id]) ?? []);
   return new Map(
     found.map(({ commit, message, author, date }) => {

@@ -1,7 +1,7 @@
 /**
- * The door of the main job: investigations, their resumption, and a person's word in them. Its folders stand upon each other:
- * `run/` is what a run is made from and what it leaves on record, `ask/` one turn of an agent, `case/` one case and its
- * walks; the files beside this one drive the whole run, and `prove/` makes experiments on a run that has ended.
+ * Public entry point to investigations: starting, resuming and overriding them. Each folder builds on the one
+ * before: `run/` has a run's inputs and records, `ask/` one turn of an agent, `case/` one case and its walks;
+ * the files beside this one drive the whole run, and `prove/` runs experiments on a run that has ended.
  */
 export type { Investigation, ModelSpending } from './conclude-run.ts';
 export type { InvestigationProgress } from './drive-run.ts';

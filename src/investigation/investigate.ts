@@ -1,4 +1,4 @@
-/** The main job: reports in, a report out, every step of it in the ledger. */
+/** The main job: takes reports, returns a report, and records every step in the ledger. */
 import type { ChangeBase } from '../context/index.ts';
 import {
   findWorkspaceRoot,
@@ -38,32 +38,32 @@ export type InvestigateOptions = Omit<OpenLedgerOptions, 'create'> &
   OwnDefinitions & {
     /** Files, directories or globs of reports; `-` is standard input. */
     readonly reports: readonly string[];
-    /** A report as a text, beside those that are named. */
+    /** A report as text, in addition to the named ones. */
     readonly reportText?: string | undefined;
-    /** `write` unless told otherwise. */
+    /** Defaults to `write`. */
     readonly memory?: MemoryUse;
-    /** Whether uncertain conclusions are contested; as `penumbra.yaml` has it unless given, else true. */
+    /** Whether uncertain conclusions are contested; defaults to the setting in `penumbra.yaml`, else true. */
     readonly court?: boolean;
-    /** A revision at which the failing tests passed; what came after it is what may have broken them. */
+    /** A revision at which the failing tests passed; only later changes can have broken them. */
     readonly good?: string | undefined;
-    /** Reports of an earlier run: what failed there already was not broken since. */
+    /** Reports of an earlier run: what already failed there was not broken since. */
     readonly baseline?: readonly string[] | undefined;
-    /** Documents of coverage tools, of a run with the failing tests: what never ran there is no suspect. */
+    /** Coverage documents from a run with the failing tests: code that never ran is no suspect. */
     readonly coverage?: readonly string[] | undefined;
-    /** Who is asked in place of the heuristics, and within which bounds. */
+    /** The model to ask in place of the heuristics, and its limits. */
     readonly asking?: ModelOptions | undefined;
-    /** Files that the caller writes when the run has ended; they are no part of the workspace. */
+    /** Files that the caller writes after the run; they are not part of the workspace. */
     readonly outputs?: readonly string[];
-    /** Nodes before which every case pauses, for a person to look; the call then rejects with `stopped`. */
+    /** Nodes before which every case pauses for a person to look; the call then rejects with `stopped`. */
     readonly pauseAt?: readonly string[];
     readonly signal?: AbortSignal;
     readonly onProgress?: (progress: InvestigationProgress) => void;
   };
 
-/** Investigates failing tests; equal inputs are the same run, which is then read and not done again. */
+/** Investigates failing tests; equal inputs are the same run, which is then read instead of repeated. */
 export async function investigate(options: InvestigateOptions): Promise<Investigation> {
   const root = findWorkspaceRoot({ ...options, environment: options.environment ?? process.env }).path;
-  // Before a ledger is made: what cannot be read leaves nothing behind.
+  // Done before a ledger is created: unreadable input leaves nothing behind.
   const { reportText } = options;
   const given = reportText === undefined ? [] : [openReportText('report', reportText)];
   const { reports, passedOver } = await openReports(options.reports, { ...options, root });
@@ -78,19 +78,19 @@ export async function investigate(options: InvestigateOptions): Promise<Investig
   );
 }
 
-/** Investigates what was taken in, in a ledger that is open. */
+/** Investigates an intake in an open ledger. */
 export async function investigateIn(
   ledger: Ledger,
   options: InvestigateOptions & {
     readonly root: string;
     readonly intake: Intake;
-    /** The reports of an earlier run, where there are some. */
+    /** The reports of an earlier run, if any. */
     readonly earlier?: Intake | undefined;
-    /** The coverage that was given with the reports. */
+    /** The coverage given with the reports. */
     readonly ran?: CoverageIntake | undefined;
-    /** What the run is walked by; what ships unless given. */
+    /** The definitions the run is walked by; defaults to the shipped ones. */
     readonly definitions?: Definitions;
-    /** The model that is asked, prepared; null for the heuristics. */
+    /** The prepared model; null for the heuristics. */
     readonly model?: SessionOptions | null;
   },
 ): Promise<Investigation> {
@@ -122,7 +122,8 @@ export async function investigateIn(
     ...folderWithin(root, options.currentDirectory ?? process.cwd(), secrets),
   };
   const seen = { ...survey, ...asked, secrets, ...(base && { base }) };
-  // A history that cannot be read, for instance for want of objects, is none, whatever git says of its depth.
+  // A history that cannot be read, for example because objects are missing, counts as none, whatever depth
+  // git reports.
   const opened = openRepositoryView(ledger, survey, seen);
   const isReadable = (await opened.means.history()) !== null;
   const history = isReadable ? survey.history : ('none' as const);
@@ -171,7 +172,9 @@ function screenCoverage(
   };
 }
 
-/** The folder that the investigation is asked for in; nothing for the root and for what lies elsewhere. */
+/**
+ * The folder the investigation was started in; omitted for the root and for a folder outside the workspace.
+ */
 function folderWithin(
   root: string,
   directory: string,

@@ -1,4 +1,4 @@
-/** A person's answer at the node a case stands at, in place of the agent's. */
+/** Records a person's answer at the current node of a case, in place of the agent's. */
 import { misfitOf } from '../court/index.ts';
 import { type OpenLedgerOptions, withLedger } from '../engine/index.ts';
 import { cite, didYouMean, type Id, isRecord, PenumbraError, shortId } from '../kernel/index.ts';
@@ -13,20 +13,20 @@ import { courtConfigOf } from './run/run-inputs.ts';
 import { readReport, readRunRecord } from './run/run-record.ts';
 import { requireSameDefinitions } from './run/run-setting.ts';
 
-/** What a person answers, and where. */
+/** A person's answer, and where it applies. */
 export type OverrideOptions = Omit<OpenLedgerOptions, 'create'> &
   OwnDefinitions & {
     readonly run: string;
     readonly case: string;
-    /** The node that the case stands at. */
+    /** The current node of the case. */
     readonly node: string;
     /** The fields of the node's artifact. */
     readonly answer: unknown;
-    /** Who answers. */
+    /** The name of the person answering. */
     readonly by: string;
   };
 
-/** Answers in place of an agent, once; `resumeRun` goes on from there. */
+/** Answers once in place of an agent; `resumeRun` continues from there. */
 export async function overrideCase(options: OverrideOptions): Promise<OverrideDocument> {
   const { node, by } = options;
   return withLedger({ ...options, create: false }, async (ledger) => {
@@ -59,7 +59,7 @@ export async function overrideCase(options: OverrideOptions): Promise<OverrideDo
   });
 }
 
-/** What a trial begins with is put together by the court, so its first step is an agent's. */
+/** The court assembles the opening of a trial itself, so its first step has to be an agent's. */
 function requireBegun(planned: PlannedWalk | null, id: string): PlannedWalk {
   if (planned !== null && (planned.pipeline === 'light' || planned.state !== undefined)) return planned;
   const where =
@@ -69,7 +69,7 @@ function requireBegun(planned: PlannedWalk | null, id: string): PlannedWalk {
   });
 }
 
-/** A person gives the fields alone; which artifact they make is the node's to say. */
+/** A person gives only the fields; the node determines the artifact. */
 function readAnswer({ nodes, name }: Graph, node: string, answer: unknown): Artifact {
   const found = nodes.find((one) => one.name === node);
   const names = nodes.map((one) => one.name);

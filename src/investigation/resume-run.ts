@@ -1,4 +1,4 @@
-/** Takes up a run that was stopped, from the last step that was recorded. */
+/** Resumes a run that was stopped, from the last recorded step. */
 import { findWorkspaceRoot, ownFiles, withLedger } from '../engine/index.ts';
 import { prepareModelAgain, requireModel, type SessionOptions } from '../engine/models/index.ts';
 import type { NodeMap } from '../pipeline/index.ts';
@@ -11,18 +11,18 @@ import type { RunInputs } from './run/run-inputs.ts';
 import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
 import { findMoved } from './stale-conclusions.ts';
 
-/** Which run to go on with; the rest is as it was when it was started. */
+/** Which run to resume; everything else is as it was when the run was started. */
 export type ResumeOptions = Omit<InvestigateOptions, 'reports' | 'memory' | 'court'> & {
   readonly run: string;
-  /** The number of a step or a node from which the run is done again, as a run of its own. */
+  /** The number of a step, or a node, from which the run is redone as a new run. */
   readonly from?: string;
-  /** The one case that goes back; all of them unless given. */
+  /** The only case that goes back; by default all do. */
   readonly case?: string;
-  /** Which node became which, where the definitions are no longer those the run began with. */
+  /** The new names of nodes, if the definitions have changed since the run began. */
   readonly map?: NodeMap;
 };
 
-/** Prepares the model that a run asked before; one that asked none asks none now. */
+/** Prepares the model that the run asked before; a run that asked none still asks none. */
 function preparedAsBefore(
   asking: InvestigateOptions['asking'],
   environment: NonNullable<InvestigateOptions['environment']>,
@@ -48,7 +48,7 @@ export async function resumeRun(options: ResumeOptions): Promise<Investigation> 
       return surveyed;
     };
     const { from, case: only, map } = options;
-    // A run that goes back, or on by other definitions, is another run.
+    // Going back, or continuing by other definitions, makes another run.
     const isForked = from !== undefined || map !== undefined;
     const run = isForked
       ? await forkInvestigation(ledger, found, { from, case: only, map, definitions, survey: survey() })
@@ -66,13 +66,13 @@ export async function resumeRun(options: ResumeOptions): Promise<Investigation> 
   });
 }
 
-/** What came of it, and how many cases began anew. */
+/** The result, and how many cases started over. */
 export type RefreshedInvestigation = Investigation & {
   readonly anew: number;
   readonly kept: number;
 };
 
-/** Refreshes a run; where nothing moved, the run itself is read. */
+/** Refreshes a run; if no file has changed, the run itself is read. */
 export async function refreshRun(
   options: Omit<ResumeOptions, 'from' | 'case' | 'map'>,
 ): Promise<RefreshedInvestigation> {

@@ -1,4 +1,4 @@
-/** Which conclusions of a run rest on files that are no longer what they were. */
+/** Finds the conclusions of a run that are based on files that have changed since. */
 import { diffToTree } from '../context/index.ts';
 import { findWorkspaceRoot, type OpenLedgerOptions, ownFiles, withLedger } from '../engine/index.ts';
 import { type FrameId, type Id, isId, makeId, PenumbraError, type Sha256, shortId } from '../kernel/index.ts';
@@ -9,7 +9,7 @@ import { treeOfRun } from './run/find-run.ts';
 import { casesOfCause, readCases, readReport, readRunRecord } from './run/run-record.ts';
 import { type Survey, surveyWorkspace } from './run/survey-workspace.ts';
 
-/** Names the conclusions of a run that rest on moved files, by cause and path. */
+/** Lists the conclusions of a run that are based on changed files, by cause and path. */
 export async function staleConclusions(
   options: OpenLedgerOptions & { readonly run: string },
 ): Promise<StaleDocument> {
@@ -25,13 +25,13 @@ export async function staleConclusions(
   });
 }
 
-/** The conclusions of a run that rest on moved files, with the cases that came to them. */
+/** The conclusions of a run that are based on changed files, with the cases that reached them. */
 export type MovedConclusions = Omit<StaleDocument, 'run'> & {
   readonly run: Id<'run'>;
   readonly cases: ReadonlySet<string>;
 };
 
-/** Compares what a run rests on with the workspace as it is. */
+/** Compares the files a run is based on with the current workspace. */
 export async function findMoved(ledger: Ledger, name: string, { tree }: Survey): Promise<MovedConclusions> {
   const { run, digest } = await treeOfRun(ledger, name);
   const document = await readReport(ledger, run);
@@ -60,7 +60,7 @@ export async function findMoved(ledger: Ledger, name: string, { tree }: Survey):
   return { run, causes: document.causes.length, conclusions, cases };
 }
 
-/** The bytes of files that the last artifacts of cases rest on, over however many records. */
+/** The bytes of files that the cases' last artifacts are based on, directly or through other records. */
 async function contentsUnder(
   ledger: Ledger,
   run: Id<'run'>,

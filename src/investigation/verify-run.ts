@@ -1,6 +1,6 @@
 /**
- * Verifies an investigation: walks its cases again from what they began with, on a view of the ledger in which the run
- * has not begun, and compares every artifact and the bytes of the report. Nothing of it is kept.
+ * Verifies an investigation: walks its cases again from their starting point, on a view of the ledger in
+ * which the run has not begun, and compares every artifact and the bytes of the report. Nothing is stored.
  */
 
 import { worldLogs } from '../disclosure/oracle/index.ts';
@@ -29,24 +29,24 @@ import { REPORT_TYPE, readRunRecord } from './run/run-record.ts';
 import { openSetting } from './run/run-setting.ts';
 import { surveyWorkspace } from './run/survey-workspace.ts';
 
-/** Which run is verified, and how. */
+/** Options for verifying a run. */
 export type VerifyRunOptions = OpenLedgerOptions &
   OwnDefinitions & {
     readonly run: string;
-    /** Files that commands wrote into the workspace; they are no part of it. */
+    /** Files that commands wrote into the workspace; they are not part of it. */
     readonly outputs?: readonly string[];
     readonly signal?: AbortSignal;
     readonly onProgress?: (progress: InvestigationProgress) => void;
   };
 
-/** Something that did not come out as it is on record. */
+/** Something that differs from the record. */
 export type Difference = { readonly what: string; readonly recorded: string; readonly found: string };
 
-/** What the verification of an investigation found. */
+/** The result of verifying an investigation. */
 export type RunVerification = {
   readonly ok: boolean;
   readonly run: Id<'run'>;
-  /** The frame of the report as it was argued. */
+  /** The frame of the report as argued. */
   readonly report: FrameId;
   /** How many steps were walked again. */
   readonly steps: number;
@@ -55,7 +55,7 @@ export type RunVerification = {
 
 const MOST_DIFFERENCES = 50;
 const LONGEST_VALUE = 200;
-/** What a run and its cases begin with; everything else of them is made again. */
+/** The frames a run and its cases start from; all others are remade. */
 const BEGINNINGS: readonly string[] = ['run', 'case', 'coverage'];
 
 /** Verifies an investigation that has ended, on the workspace it was made on. */
@@ -69,7 +69,7 @@ export async function verifyRun(options: VerifyRunOptions): Promise<RunVerificat
     onProgress?.({ phase: 'scanning', done: 0, total: 0 });
     const survey = surveyWorkspace(root, ownFiles(ledger, options.outputs));
     const view: Ledger = { ...ledger, store: createOverlayStore(ledger.store, await partsOf(ledger, run)) };
-    // What is called again is no call of this session.
+    // Repeated calls are not calls of this session.
     const trail = await openAnchoredTrail(
       { store: createMemoryStore(), clock: ledger.clock },
       { environment },
@@ -107,7 +107,7 @@ async function arguedReport(
   });
 }
 
-/** What a person answered, and what was taken over from another run, is not made again. */
+/** A person's answers, and steps shared with another run, are not remade. */
 async function requireWalkedByAgents(ledger: Ledger, run: Id<'run'>): Promise<void> {
   const { inputs } = await readRunRecord(ledger, run);
   const { cases } = await readRun(ledger.store, run);
@@ -127,7 +127,7 @@ async function requireWalkedByAgents(ledger: Ledger, run: Id<'run'>): Promise<vo
   });
 }
 
-/** The parts of the ledger that the run made after it had begun. */
+/** The parts of the ledger that the run wrote after it had begun. */
 async function partsOf(ledger: Ledger, run: Id<'run'>): Promise<HiddenParts> {
   const { store } = ledger;
   const { cases } = await readRunRecord(ledger, run);
@@ -165,7 +165,7 @@ async function compareSteps(
     if (place < 0) continue;
     const tell = (reply: (typeof now)[number] | undefined) =>
       reply === undefined ? 'no further step' : `${reply.node}, ${shortId(reply.frame)}`;
-    // What comes after the first step that differs rests on it.
+    // Later steps build on the first one that differs.
     differences.push({
       what: `step ${place + 1} of ${opened.record.id}`,
       recorded: tell(replies[place]),
@@ -175,7 +175,7 @@ async function compareSteps(
   return { count, differences };
 }
 
-/** The places at which two JSON documents differ, each with both values. */
+/** The places at which two JSON documents differ, with both values. */
 export function differencesIn(recorded: unknown, found: unknown, what = 'report'): readonly Difference[] {
   if (isTree(recorded) && isTree(found) && Array.isArray(recorded) === Array.isArray(found)) {
     const names = [...new Set([...Object.keys(recorded), ...Object.keys(found)])];
@@ -189,7 +189,7 @@ function isTree(value: unknown): value is Readonly<Record<string, unknown>> {
   return isRecord(value) || Array.isArray(value);
 }
 
-/** Cuts what is told of a difference. */
+/** Shortens a value shown in a difference. */
 export function bounded(text: string): string {
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;
 }

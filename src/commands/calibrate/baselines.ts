@@ -1,6 +1,7 @@
 /**
- * What simple methods answer to a case, as a person in a hurry would look: at what changed last, at the deepest own
- * place in the trace, and at the file named after the test. Every run is compared with them on the same cases.
+ * Simple baseline methods, which answer a case as a person in a hurry would: by what changed last, by the
+ * deepest own frame in the trace, and by the file named after the test. Every run is compared with them on
+ * the same cases.
  */
 import { createReadStream } from 'node:fs';
 import { openOwnGitReader, openRepository } from '../../adapters/git/index.ts';
@@ -19,16 +20,16 @@ import {
   traceOf,
 } from '../../rca/index.ts';
 
-/** How many files or commits an answer has at most. */
+/** The most files or commits in an answer. */
 const MOST = 50;
 const DOCUMENT =
   /(?:^|\/)(?:docs?\/.*|(?:change(?:s|log)|licen[cs]e|readme|notice|authors)[^/]*|[^/]*\.(?:md|mdx|rst|adoc|txt))$/i;
 
-/** What names a test in a class or module, and what only says that tests lie there. */
+/** Parts of a class or module that name a test, and parts that only say that tests are located there. */
 const TEST_PART = /test|spec/i;
 const SIDE_PART = /^(?:tests?|testing|specs?|__tests__|unit)$/i;
 
-/** Answers a case by every simple method; null where the repository has no history. */
+/** Answers a case by every baseline method; null if the repository has no history. */
 export async function answerSimply(
   repository: string,
   report: string,
@@ -50,7 +51,7 @@ export async function answerSimply(
 
 type Change = { readonly commit: string | null; readonly files: readonly string[] };
 
-/** What is not committed, then the commits, newest first. */
+/** Uncommitted changes, then the commits, newest first. */
 function newestChanges(repository: string): readonly Change[] | null {
   const git = openOwnGitReader(repository);
   const head = git.revision();
@@ -67,7 +68,7 @@ function newestChanges(repository: string): readonly Change[] | null {
   return changes;
 }
 
-/** Documents left out; within a change production before tests, then by path. */
+/** Documents are left out; within a change production files precede tests, then by path. */
 function newestFiles(changes: readonly Change[]): readonly string[] {
   const files = new Set<string>();
   for (const change of changes) {
@@ -84,7 +85,7 @@ function newestFiles(changes: readonly Change[]): readonly string[] {
   return [...files].slice(0, MOST);
 }
 
-/** The deepest own production file of each trace first; of equally deep ones that of more traces. */
+/** The deepest own production file of each trace first; ties are ordered by the number of traces. */
 function tracedFiles(failures: readonly FailedTest[], files: readonly string[]): readonly string[] {
   const mapFrame = createFrameMapper(files);
   const depths = new Map<string, { depth: number; traces: number }>();
@@ -105,13 +106,16 @@ function tracedFiles(failures: readonly FailedTest[], files: readonly string[]):
     .slice(0, MOST);
 }
 
-/** The frames of the root cause, then those around it. */
+/** The frames of the root cause, then the surrounding ones. */
 function framesInward(trace: StackTrace) {
   const root = rootException(trace);
   return [...root.frames, ...(root.frames === trace.frames ? [] : trace.frames)];
 }
 
-/** The production files named most like a failing test's file or class; of equals the shorter path. */
+/**
+ * The production files whose names best match a failing test's file or class; ties are ordered by path
+ * length.
+ */
 function namedFiles(failures: readonly FailedTest[], production: readonly string[]): readonly string[] {
   const names = [...new Set(failures.flatMap(testNames))].map(fileName);
   return production
@@ -130,7 +134,10 @@ function namedFiles(failures: readonly FailedTest[], production: readonly string
     .slice(0, MOST);
 }
 
-/** The file where the report names it, else what in the class or suite says it is a test, else the test's own name. */
+/**
+ * The file if the report names it, else the parts of the class or suite that look like a test, else the
+ * test's own name.
+ */
 function testNames({ file, className, suite, name }: FailedTest): readonly string[] {
   if (file !== undefined) return [file];
   const parts = (className ?? suite).split(/[.:/\\]/);

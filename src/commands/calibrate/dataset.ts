@@ -1,6 +1,6 @@
 /**
- * A dataset on disk: `cases/<id>/repo` and `cases/<id>/report.xml` are what an investigation gets, `gold/<id>.json` is
- * the known answer. What cannot be used is listed with the reason and never scored.
+ * A dataset on disk: `cases/<id>/repo` and `cases/<id>/report.xml` are the input of an investigation,
+ * `gold/<id>.json` is the known answer. Unusable cases are listed with the reason and never scored.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export type DatasetCase = {
   readonly gold: GoldAnswer;
 };
 
-/** The cases of a dataset, and those that cannot be used. */
+/** The cases of a dataset, and the unusable ones. */
 export type Dataset = {
   readonly cases: readonly DatasetCase[];
   readonly unusable: readonly { readonly id: string; readonly reason: string }[];
@@ -23,7 +23,7 @@ export type Dataset = {
 
 const MOST_GOLD_BYTES = 4 * 1024 * 1024;
 
-/** Lists a dataset by the order of ids; `only` keeps the cases of one project, or the one case of that id. */
+/** Lists a dataset ordered by id; `only` selects the cases of one project, or a single case by id. */
 export function readDataset(
   directory: string,
   { only }: { readonly only?: string | undefined } = {},
@@ -47,14 +47,14 @@ export function readDataset(
   return { cases: cases.filter(isWanted), unusable };
 }
 
-/** Finds one case of a dataset, or throws `unreadable-input` with why it cannot be used. */
+/** Finds one case of a dataset, or throws `unreadable-input` with the reason it cannot be used. */
 export function findCase(directory: string, id: string): DatasetCase {
   const found = /[/\\]|^\.{0,2}$/.test(id) ? 'an id has no slash' : readCase(directory, id);
   if (typeof found !== 'string') return found;
   throw new PenumbraError('unreadable-input', `${cite(id)} cannot be run: ${found}`);
 }
 
-/** Returns one case, or why it cannot be used. */
+/** Returns one case, or the reason it cannot be used. */
 function readCase(directory: string, id: string): DatasetCase | string {
   const folder = join(directory, 'cases', id);
   const [repository, report] = [join(folder, 'repo'), join(folder, 'report.xml')];

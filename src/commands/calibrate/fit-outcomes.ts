@@ -1,4 +1,4 @@
-/** Fits weights by files of outcomes; the families of evidence are those the investigator knows. */
+/** Fits weights to outcome files; the families of evidence are those of the investigator. */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import {
 import { cite, compareCodePoints, PenumbraError } from '../../kernel/index.ts';
 import { evidenceFeatures, replaceFit } from '../../rca/index.ts';
 
-/** Reads the outcomes of files; a case that stands in several is taken from the last. */
+/** Reads outcome files; a case that occurs in several is taken from the last. */
 export async function readOutcomeFiles(files: readonly string[]): Promise<readonly CaseOutcome[]> {
   const outcomes = new Map<string, CaseOutcome>();
   for (const file of files)
@@ -32,7 +32,7 @@ export function fitOutcomes(
   return fitWeights(outcomes, { ...options, familyOf, expectedIn });
 }
 
-/** Where nothing changed, nothing is expected of a change. */
+/** Without a change, no change evidence is expected. */
 function expectedIn(world: FittedWorld): Readonly<Record<string, number>> {
   const rare = Object.entries(evidenceFeatures).flatMap(([name, feature]) =>
     'expected' in feature && (world === 'change' || feature.family !== 'change')
@@ -42,7 +42,7 @@ function expectedIn(world: FittedWorld): Readonly<Record<string, number>> {
   return Object.fromEntries(rare);
 }
 
-/** A feature that the investigator no longer knows is a family of its own. */
+/** A feature the investigator no longer knows is a family of its own. */
 function familyOf(feature: string): string {
   const known: Readonly<Record<string, { readonly family: string }>> = evidenceFeatures;
   return Object.hasOwn(known, feature) ? (known[feature]?.family ?? feature) : feature;
@@ -64,7 +64,7 @@ const fitSchema = z.object({
   worlds: z.object({ change: worldSchema, latent: worldSchema }),
 });
 
-/** Learns for every project from the outcomes of all others, when it is first asked for. */
+/** Fits weights for each project from the outcomes of all others, on first use. */
 export function learnWithout(
   outcomes: readonly CaseOutcome[],
 ): Disposable & { fileOf(project: string): string } {
@@ -93,7 +93,7 @@ export function learnWithout(
   };
 }
 
-/** Ranks by a fit from a file for the rest of the process. */
+/** Uses a fit from a file for ranking in the rest of the process. */
 export function useFit(file: string): void {
   const read = fitSchema.safeParse(parsed(file));
   if (!read.success)

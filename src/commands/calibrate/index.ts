@@ -1,4 +1,7 @@
-/** The door of calibration: datasets on disk, their runs, and files of outcomes. Apart, for it needs investigations. */
+/**
+ * Public entry point to calibration: datasets on disk, their runs, and outcome files. Separate because it
+ * needs investigations.
+ */
 export {
   type CaseOutcome,
   checkGoals,

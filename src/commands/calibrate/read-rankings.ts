@@ -1,4 +1,4 @@
-/** Reads from the ledger of a run what its last rankings saw and what its courts decided. */
+/** Reads the final rankings and the court decisions of a run from its ledger. */
 import type { OutcomeRanking, OutcomeTrial } from '../../calibrate/index.ts';
 import { type OpenLedgerOptions, withLedger } from '../../engine/index.ts';
 import { type FrameId, parseCanonical } from '../../kernel/index.ts';
@@ -10,7 +10,7 @@ import type { RunModel } from '../../record/index.ts';
 /** How many cases of one run are kept; more are nearly always one fault seen many times. */
 const MOST_RANKINGS = 32;
 
-/** Returns the rankings and trials of a run's cases, in their order. */
+/** Returns the rankings and trials of a run's cases, in order. */
 export async function readRankings(
   options: OpenLedgerOptions,
   { cases }: RunModel,
@@ -63,7 +63,7 @@ async function trialOf(store: StoreReader, one: RunCase): Promise<OutcomeTrial |
     charged: String(dataOf(charge).charged_location),
     held: String(final_location),
     confidence: confidenceOf(concluded),
-    // What an acquittal is sure of is that the charge falls.
+    // The confidence of an acquittal is the confidence that the charge fails.
     strength: decision === 'acquit' ? 1 - confidenceOf(verdict) : confidenceOf(verdict),
   };
 }

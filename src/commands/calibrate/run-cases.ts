@@ -1,4 +1,4 @@
-/** Runs the cases of a dataset, several at once, each in a process of its own so that none can spoil another. */
+/** Runs the cases of a dataset in parallel, each in its own process so that none can affect another. */
 import { execFile } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,16 +17,16 @@ import { answerSimply } from './baselines.ts';
 import type { DatasetCase } from './dataset.ts';
 import { readRankings } from './read-rankings.ts';
 
-/** How one case is run. */
+/** Runs one case. */
 export type CaseRunner = (one: DatasetCase) => Promise<CaseOutcome>;
 
 /** What to run, and how. */
 export type RunCasesOptions = {
   readonly cases: readonly DatasetCase[];
   readonly jobs: number;
-  /** In this process where it is left out. */
+  /** Defaults to running in this process. */
   readonly run?: CaseRunner;
-  /** Where every outcome is written as it comes, then all of them in order. */
+  /** The file to which each outcome is written as it completes, and finally all of them in order. */
   readonly out?: string | undefined;
   readonly onOutcome?: (outcome: CaseOutcome, done: number) => void;
 };
@@ -34,7 +34,7 @@ export type RunCasesOptions = {
 const TIME_LIMIT_MS = 15 * 60_000;
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Runs cases and returns their outcomes by id; what goes wrong with one of them is its outcome. */
+/** Runs cases and returns their outcomes by id; an error in a case becomes its outcome. */
 export async function runCases(options: RunCasesOptions): Promise<readonly CaseOutcome[]> {
   const { cases, jobs, run = runCase, out, onOutcome } = options;
   const outcomes: CaseOutcome[] = [];
@@ -54,7 +54,7 @@ export async function runCases(options: RunCasesOptions): Promise<readonly CaseO
   return outcomes;
 }
 
-/** Makes a runner that starts a program which prints the outcome of a case as one JSON line. */
+/** Makes a runner that starts a program which prints a case's outcome as one JSON line. */
 export function inProcess(argumentsOf: (one: DatasetCase) => readonly string[]): CaseRunner {
   return (one) =>
     new Promise((resolve) => {
@@ -82,7 +82,7 @@ function lineOf(outcome: CaseOutcome): string {
 
 const MOST_SUSPECTS = 50;
 
-/** Runs a case; memory is off, so that no case learns from another. */
+/** Runs a case with memory off, so that no case learns from another. */
 export async function runCase({ id, repository, report, gold }: DatasetCase): Promise<CaseOutcome> {
   const scratch = mkdtempSync(join(tmpdir(), 'penumbra-calibrate-'));
   const options = { workspace: repository, store: `sqlite:${join(scratch, 'ledger.db')}` };
@@ -104,7 +104,7 @@ export async function runCase({ id, repository, report, gold }: DatasetCase): Pr
   }
 }
 
-/** Returns the outcome of a case whose investigation did not come to an end. */
+/** Returns the outcome of a case whose investigation did not finish. */
 function failedOutcome({ id, gold }: Pick<DatasetCase, 'id' | 'gold'>, error: unknown): CaseOutcome {
   const reason = error instanceof Error ? error.message : String(error);
   return { schema: OUTCOME_SCHEMA, id, gold, result: null, baselines: null, error: reason.slice(0, 2_000) };

@@ -1,4 +1,4 @@
-/** What the person's command on approvals does: list what is asked, show one request whole, and grant or refuse it. */
+/** Implements `approve`: lists requests, shows one in full, and grants or refuses it. */
 import { configDirectory, keysDirectory, type OpenLedgerOptions, openLedger } from '../../engine/index.ts';
 import {
   type ApprovalReview,
@@ -28,20 +28,23 @@ import type {
 } from '../../report/index.ts';
 import { readPassphrase } from './keys.ts';
 
-/** Where the passphrase of the person's key comes from, where it has one. */
+/** Where the passphrase of the person's key comes from, if it has one. */
 type ApprovalKeyOptions = {
   readonly passphraseFile?: string;
-  /** Asks the person; not called where a file is named or the key is open. */
+  /** Asks the person; not called if a file is named or the key has no passphrase. */
   readonly askPassphrase?: () => Promise<string>;
 };
 
-/** The requests of a ledger; ids are given whole or by their first digits. */
+/** The requests of a ledger; ids are given in full or by their first digits. */
 export type OpenApprovals = {
   list(options?: { readonly hasEnded?: boolean }): Promise<ApprovalsDocument>;
   show(id: string): Promise<ApprovalDocument>;
-  /** Refuses what cannot be granted any more, then opens the person's key; what it returns grants the request. */
+  /**
+   * Rejects a request that can no longer be granted, then opens the person's key; the returned function
+   * grants the request.
+   */
   openGrant(id: string, options?: ApprovalKeyOptions): Promise<() => Promise<ShownApproval>>;
-  /** Refuses a request that is about other bytes than the person has read. */
+  /** Rejects a request whose bytes differ from those the person has read. */
   requireContent(id: string, content: string): Promise<void>;
   refuse(id: string): Promise<ShownApproval>;
   close(): Promise<void>;
@@ -122,7 +125,7 @@ const endings = {
   },
 } as const;
 
-/** A signature that is not believed here is not believed by the agent's tools either. */
+/** A signature that is not accepted here will not be accepted by the agent's tools either. */
 function requireGranted(kept: KeptApproval): KeptApproval {
   if (kept.state === 'granted') return kept;
   throw new PenumbraError('check-failed', `request \`${kept.request.id}\` is signed, and yet ${kept.state}`, {
@@ -165,7 +168,7 @@ export function findApproval(kept: readonly KeptApproval[], text: string): KeptA
   });
 }
 
-/** What documents are made from. */
+/** The sources that documents are made from. */
 type ApprovalSources = {
   readonly store: StoreReader;
   readonly clock: Clock;
@@ -207,7 +210,7 @@ function subjectOf(request: KeptApproval['request']): ShownSubject {
   return { command: null, script, args, directory, sandbox };
 }
 
-/** Shows a request with all it rests on. */
+/** Shows a request with everything it depends on. */
 async function showWholeApproval(kept: KeptApproval, sources: ApprovalSources): Promise<ApprovalDocument> {
   const { request } = kept;
   const bytes = await sources.review.bytesOf(request);
@@ -234,7 +237,7 @@ function showScript(bytes: Uint8Array | null): Pick<ApprovalDocument, 'size' | '
   };
 }
 
-/** A mark of byte order is kept, for an interpreter meets it, too. */
+/** A byte order mark is kept, because an interpreter sees it too. */
 function textOf(bytes: Uint8Array): string | null {
   const text = decodeUtf8(bytes);
   return text?.includes('\0') ? null : text;
@@ -252,7 +255,7 @@ async function contractOf(
   if (request.contract === null) return null;
   const { contracts } = await readContractHistory({ store, sessionId: request.session, verifier });
   const named = contracts.filter(({ contract }) => contract.id === request.contract);
-  // One whose signature holds tells more than what others put beside it.
+  // A contract with a valid signature is more reliable than others stored beside it.
   const found = named.find(({ state }) => state !== 'forged' && state !== 'unverifiable') ?? named[0];
   if (found === undefined) return null;
   const { intent, author, root, operations, targets, expiresMs } = found.contract;

@@ -1,4 +1,6 @@
-/** What the commands on the audit do: verify it against its anchors, show its newest records, and anchor its head. */
+/**
+ * Implements the audit commands: verify it against its anchors, show its newest records, and anchor its head.
+ */
 
 import { stat } from 'node:fs/promises';
 import {
@@ -31,7 +33,7 @@ import {
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import { createMemoryStore, type Store } from '../../ledger/index.ts';
 
-/** What an audit is verified against: what is kept beside the keys where it is there, or has to be, or a file. */
+/** What an audit is verified against: the anchors beside the keys, required or if present, or a file. */
 export type AuditCheckOptions = OpenLedgerOptions & {
   readonly anchor?: { readonly file: string } | 'kept';
   readonly onProgress?: (records: number) => void;
@@ -40,7 +42,7 @@ export type AuditCheckOptions = OpenLedgerOptions & {
 /** Which records are shown. */
 export type AuditListOptions = OpenLedgerOptions & Parameters<typeof readNewestRecords>[1];
 
-/** Verifies the audit of a ledger; one that is gone is held against what was anchored of it. */
+/** Verifies the audit of a ledger; a missing ledger is compared with its anchors. */
 export async function checkAudit(options: AuditCheckOptions): Promise<AuditVerification> {
   const { anchor, onProgress, environment = process.env, ...place } = options;
   const keys = await openAuditKeys(environment);
@@ -62,7 +64,7 @@ export async function listAudit(options: AuditListOptions): Promise<NewestRecord
   return withLedger({ ...options, create: false }, ({ store }) => readNewestRecords(store, options));
 }
 
-/** Signs the head of a ledger's audit, where it is whole, and keeps the anchor. */
+/** Signs the head of a ledger's audit, if the audit is intact, and stores the anchor. */
 export async function anchorAudit(options: OpenLedgerOptions): Promise<AuditAnchor> {
   const { environment = process.env } = options;
   return withLedger({ ...options, create: false }, async ({ store }) => {
@@ -108,10 +110,10 @@ function noAnchor(anchors: Anchors, { location }: Store): PenumbraError {
   });
 }
 
-/** A ledger; where it is gone, an empty one at its place, and the fault that says so. */
+/** A ledger; if it is missing, an empty one in its place, and the fault that says so. */
 type AuditedLedger = { readonly store: Store; readonly gone: PenumbraError | null };
 
-/** Opens the ledger of a workspace, which is not made where there is none. */
+/** Opens the ledger of a workspace without creating one. */
 async function openAuditedLedger(options: OpenLedgerOptions): Promise<AuditedLedger> {
   try {
     const { store } = await openLedger({ ...options, create: false });
@@ -132,7 +134,10 @@ async function ledgerFile(options: OpenLedgerOptions): Promise<string | null> {
   return address.kind === 'sqlite' ? address.file : null;
 }
 
-/** One that is busy, locked away or of a newer version is there; what is no ledger stands in the place of one. */
+/**
+ * A ledger that is busy, inaccessible or of a newer version exists; a file that is no ledger counts as a
+ * missing one.
+ */
 async function isGone(file: string, { code }: PenumbraError): Promise<boolean> {
   if (code === 'store-damaged') return true;
   if (code !== 'store-unavailable') return false;
@@ -142,7 +147,7 @@ async function isGone(file: string, { code }: PenumbraError): Promise<boolean> {
   );
 }
 
-/** What an audit is held against; `named` are anchors that a person brought. */
+/** What an audit is compared with; `named` are anchors supplied by a person. */
 type AnchoredCheck = {
   readonly anchors: Anchors;
   readonly keys: AuditKeys;
@@ -150,7 +155,7 @@ type AnchoredCheck = {
   readonly onProgress?: ((records: number) => void) | undefined;
 };
 
-/** What was found, and whether anything was anchored at all, be it damaged. */
+/** The findings, and whether there are any anchors at all, even damaged ones. */
 type AnchoredVerification = AuditVerification & { readonly hasAnchors: boolean };
 
 /** Verifies the audit of a ledger. */
@@ -159,7 +164,7 @@ async function verifyAnchored(store: Store, check: AnchoredCheck): Promise<Ancho
   const { own, damage } = await readOwn(anchors, store.location);
   const known = [...own, ...named];
   const first = await verify(store, check, known);
-  // An anchor at this place is newer than those of earlier ones.
+  // An anchor at this place is newer than any kept for an earlier one.
   const strange = first.chains
     .map(({ chain }) => chain)
     .filter((name) => !own.some(({ chain }) => chain === name));
@@ -185,7 +190,7 @@ async function verify(
   return verifyAudit(store, { anchors, verifier, ...(onProgress !== undefined && { onProgress }) });
 }
 
-/** Reads what is kept of a ledger; damage to it says nothing about the chain, which is verified all the same. */
+/** Reads the anchors of a ledger; if they are damaged, the chain is still verified. */
 async function readOwn(
   anchors: Anchors,
   location: string,

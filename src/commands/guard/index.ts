@@ -1,4 +1,4 @@
-/** The door of commands on the guard: policies, keys, approvals and the audit. */
+/** Public entry point to the guard commands: policies, keys, approvals and the audit. */
 
 export { type OpenApprovals, openApprovals } from './approvals.ts';
 export { anchorAudit, checkAudit, listAudit } from './audit.ts';

@@ -1,4 +1,4 @@
-/** What the commands on keys do: list, make, replace, retire and forget them, and print the public ones. */
+/** Implements the key commands: list, create, rotate, retire and forget keys, and print the public ones. */
 
 import { stat } from 'node:fs/promises';
 import type { KeyKind, KeyListing, Keys } from '../../adapters/keys/index.ts';
@@ -13,7 +13,7 @@ import type {
   ShownKey,
 } from '../../report/index.ts';
 
-/** How the key for approvals is closed; `isOpen` says that it is meant to have no passphrase. */
+/** How the approval key is protected; `isOpen` says that it is meant to have no passphrase. */
 export type KeyMakingOptions = KeysOptions & { readonly passphraseFile?: string; readonly isOpen?: boolean };
 
 /** Lists the keys of this user. */
@@ -22,7 +22,7 @@ export async function listKeys(options: KeysOptions = {}): Promise<KeysDocument>
   return { directory, keys: keys.list().map(show) };
 }
 
-/** Makes the keys that are missing. */
+/** Creates the missing keys. */
 export async function createKeys(options: KeyMakingOptions = {}): Promise<KeysCreationDocument> {
   const opened = await openUserKeys(options);
   const { directory, keys, show } = opened;
@@ -36,7 +36,7 @@ export async function createKeys(options: KeyMakingOptions = {}): Promise<KeysCr
   return { directory, keys: after.map(show), created };
 }
 
-/** Puts a new key in the place of the one that signs for a purpose. */
+/** Replaces the key that signs for a purpose. */
 export async function rotateKey(purpose: string, options: KeyMakingOptions): Promise<KeyRotationDocument> {
   const opened = await openUserKeys(options);
   const { directory, keys, show } = opened;
@@ -50,7 +50,7 @@ export async function rotateKey(purpose: string, options: KeyMakingOptions): Pro
   return { directory, key: show(key), replaced: before?.id ?? null };
 }
 
-/** Takes a key out of use; it still verifies. */
+/** Retires a key: it no longer signs, but still verifies. */
 export async function retireKey(id: string, options: KeysOptions): Promise<KeyChangeDocument> {
   const { directory, keys, show } = await openUserKeys(options);
   const { kind, isActive, id: full } = findKey(keys.list(), id);
@@ -61,13 +61,13 @@ export async function retireKey(id: string, options: KeysOptions): Promise<KeyCh
   });
 }
 
-/** Removes a key that no longer signs; its id has to be given in full. */
+/** Removes a key that no longer signs; its id must be given in full. */
 export async function forgetKey(id: string, options: KeysOptions): Promise<KeyChangeDocument> {
   const { directory, keys, show } = await openUserKeys(options);
   return { directory, key: show(keys.forget(id)) };
 }
 
-/** Returns the public keys, or the one that is named. */
+/** Returns all public keys, or the named one. */
 export async function showPublicKeys(
   id: string | undefined,
   options: KeysOptions,
@@ -91,7 +91,7 @@ function passphraseOf({ passphraseFile }: KeyMakingOptions): Promise<string> | u
   return passphraseFile === undefined ? undefined : readPassphrase(passphraseFile);
 }
 
-/** A passphrase for a key that is there already would close nothing. */
+/** A passphrase given for an existing key would protect nothing. */
 function requireClosedBy({ keys, adapter, directory }: UserKeys, passphrase: string): void {
   const approval = keys.list().find(({ kind, isActive }) => kind === 'approval' && isActive);
   if (approval === undefined) return;
@@ -124,13 +124,13 @@ function wouldOpen(): PenumbraError {
   );
 }
 
-/** Whose keys, and the workspace they have to lie outside of. */
+/** The user whose keys are meant, and the workspace they must be outside of. */
 type KeysOptions = {
   readonly workspace?: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
 };
 
-/** The keys, opened, and how each is shown. */
+/** The opened keys, and how each is shown. */
 type UserKeys = {
   readonly directory: string;
   readonly keys: Keys;
@@ -138,10 +138,10 @@ type UserKeys = {
   show(key: KeyListing): ShownKey;
 };
 
-/** Opens the keys of this user; there need not be any yet. */
+/** Opens the keys of this user; there may be none yet. */
 async function openUserKeys({ environment = process.env }: KeysOptions): Promise<UserKeys> {
   const adapter = await import('../../adapters/keys/index.ts');
-  // Who can write to what they lie in can put others in their place.
+  // Anyone who can write to the parent directory can replace them.
   adapter.requireOwnDirectory(configDirectory(environment));
   const directory = keysDirectory(environment);
   return {
@@ -156,7 +156,7 @@ async function openUserKeys({ environment = process.env }: KeysOptions): Promise
   };
 }
 
-/** Returns the kind of key that signs for a purpose that a person named; some purposes share one. */
+/** Returns the kind of key that signs for a named purpose; some purposes share one. */
 function kindNamed(name: string, { adapter }: UserKeys): KeyKind {
   const { keyKinds, kindFor, signingPurposes } = adapter;
   const purpose = signingPurposes.find((known) => known === name);
@@ -168,7 +168,7 @@ function kindNamed(name: string, { adapter }: UserKeys): KeyKind {
   });
 }
 
-/** Returns the key that a text is the id of, or the beginning of no other's. */
+/** Returns the key that a text identifies by id or by a unique prefix. */
 function findKey<Key extends KeyListing>(keys: readonly Key[], beginning: string): Key {
   const found = keys.filter(({ id }) => beginning !== '' && id.startsWith(beginning));
   if (found.length === 1 && found[0] !== undefined) return found[0];
@@ -178,11 +178,14 @@ function findKey<Key extends KeyListing>(keys: readonly Key[], beginning: string
   });
 }
 
-/** Refuses a directory of keys in a workspace. INVARIANT (keys outside every root): agents reach nothing to sign with. */
+/**
+ * Rejects a key directory inside a workspace. INVARIANT (keys outside every root): agents cannot reach
+ * anything to sign with.
+ */
 function requireOutside({ directory, adapter }: UserKeys, options: KeysOptions): void {
   const { environment = process.env } = options;
   const { path, foundBy } = findWorkspaceRoot({ ...options, environment });
-  // A directory that is nobody's workspace yet may well be the home that holds the keys.
+  // A current directory that is not a workspace yet may well be the home directory with the keys.
   if (foundBy === 'current directory' || adapter.liesWithin(directory, [path]) === null) return;
   throw new PenumbraError('invalid-configuration', `${cite(directory)} lies in the workspace`, {
     hint: 'set PENUMBRA_CONFIG_DIR to a directory that agents cannot reach',
@@ -193,7 +196,7 @@ function requireOutside({ directory, adapter }: UserKeys, options: KeysOptions):
 const MOST_BYTES = 4_096;
 const OTHERS = 0o077;
 
-/** Reads a passphrase: the one line of a file, or of standard input for `-`. */
+/** Reads a passphrase: the only line of a file, or of standard input for `-`. */
 export async function readPassphrase(file: string): Promise<string> {
   if (file !== '-') await requirePrivate(file);
   const hint = 'name a file that holds the passphrase on one line';
@@ -204,7 +207,7 @@ export async function readPassphrase(file: string): Promise<string> {
   throw new PenumbraError('unreadable-input', `${cite(source)} ${problem}`, { hint });
 }
 
-/** What others could read is no secret; a pipe has no readers but ours. */
+/** A file that others can read is no secret; a pipe has no other readers. */
 async function requirePrivate(file: string): Promise<void> {
   const found = await stat(file).catch(() => null);
   if (found === null || !found.isFile() || process.platform === 'win32' || (found.mode & OTHERS) === 0)

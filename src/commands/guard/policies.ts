@@ -1,4 +1,6 @@
-/** What a person reads of a policy offline: its faults, its decisions, and what another policy decides otherwise. */
+/**
+ * Offline views of a policy: its faults, its decisions, and how its decisions differ from another policy's.
+ */
 
 import { readTextSource, type TextSource } from '../../engine/index.ts';
 import {
@@ -16,7 +18,7 @@ import type { PolicyDiffDocument, PolicyLintDocument, PolicyTableDocument } from
 /** Which part of a policy to show. */
 type PolicyPart = { readonly mode?: string; readonly root?: string };
 
-/** Lists what is wrong with policies; a warning fails them only where it is asked for. */
+/** Lists the findings about policies; warnings count as failures only in strict mode. */
 export async function lintPolicies(
   names: readonly string[],
   { isStrict }: { readonly isStrict: boolean },
@@ -46,7 +48,7 @@ export async function showPolicy(name: string, { mode, root }: PolicyPart): Prom
   return { policy: policy.name, hash, registry, modes, roots, rows, exec, contracts };
 }
 
-/** Shows what one policy decides otherwise than another. */
+/** Shows how the decisions of two policies differ. */
 export async function comparePolicies(names: {
   readonly from: string;
   readonly to: string;
@@ -65,7 +67,7 @@ export async function comparePolicies(names: {
   };
 }
 
-/** Names a policy in a document. */
+/** Describes a policy in a document. */
 export function policyNamed({ source, policy }: { readonly source: string; readonly policy: Policy }): {
   readonly source: string;
   readonly policy: string;

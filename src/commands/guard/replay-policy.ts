@@ -1,4 +1,4 @@
-/** Decides recorded requests again by another policy, and tells what would have been answered otherwise. */
+/** Decides recorded requests again under another policy, and reports which answers would differ. */
 import { findWorkspaceRoot, openLedgerToRead, readTextSource } from '../../engine/index.ts';
 import {
   type AuditedRequest,
@@ -24,7 +24,7 @@ import {
 import type { PolicyReplayDocument, ReplayedChange } from '../../report/index.ts';
 import { openPolicy, policyNamed } from './policies.ts';
 
-/** What is decided again, and by which policy; without a corpus, what the ledger's audit holds. */
+/** The requests to decide again, and the policy; without a corpus, the requests in the ledger's audit. */
 type PolicyReplayOptions = {
   readonly policy: string;
   readonly corpus?: string | undefined;
@@ -103,7 +103,7 @@ function effectOf({ was, wouldBe }: Pick<ReplayedChange, 'was' | 'wouldBe'>): Po
 /** A request and where it was recorded. */
 type CorpusEntry = RecordedRequest & { readonly recordedAt: string };
 
-/** The requests of a corpus, and how many of its records never came to the gate or were not kept whole. */
+/** The requests of a corpus, and how many of its records never reached the gate or are incomplete. */
 type Corpus = {
   readonly entries: readonly CorpusEntry[];
   readonly skipped: Readonly<Record<SkipReason, number>>;
@@ -112,11 +112,11 @@ type Corpus = {
 /** Why a record cannot be decided again. */
 type SkipReason = 'beforeGate' | 'notWhole';
 
-/** As much of an audit record as is decided again. */
+/** The part of an audit record that is decided again. */
 type GateRecord = {
   readonly requests: readonly AuditedRequest[];
   readonly decision: string | null;
-  /** What was too large to be kept, by name. */
+  /** The names of fields that were too large to keep. */
   readonly cut?: { readonly requests?: unknown; readonly decision?: unknown };
 };
 
@@ -129,7 +129,7 @@ const anything: Shape = () => [];
 const text = textUpTo(limits.subjectIdBytes);
 const texts = listOf(text, MOST);
 
-// Of a contract and an entry whatever else they hold is of no account here.
+// All other fields of a contract or an entry are ignored.
 const contract: Shape = (value, whole, path) =>
   holding({ root: text, operations: texts, targets: texts })(value, whole, path);
 const entry = holding({ name: text, root: text, path: text });
@@ -163,7 +163,7 @@ const code = textLike(/^[A-Z]+-[A-Z]+-[SIDE]-\d{3}$/, 'a reply code, for instanc
 const recorded = fields({ request, further: listOf(request, MOST), code }, ['request']);
 const gateRecord = holding({ requests: listOf(request, MOST), decision: nullOr(text) });
 
-/** Reads a corpus; a line that is neither is a fault that names it. */
+/** Reads a corpus; a malformed line is a fault that names it. */
 export async function readCorpus(name: string): Promise<Corpus> {
   const { source, text: lines } = await readTextSource(name, {
     maxBytes: limits.objectBytes,
@@ -183,7 +183,7 @@ export async function readCorpus(name: string): Promise<Corpus> {
   throw malformed(source, faults);
 }
 
-/** Returns what a record of the audit put to the gate, or why that cannot be told. */
+/** Returns the request that an audit record put to the gate, or why that is unknown. */
 function recordedCall({ requests, decision, cut = {} }: GateRecord): RecordedRequest | SkipReason {
   if (cut.requests !== undefined || cut.decision !== undefined) return 'notWhole';
   const [first, ...further] = requests;
@@ -218,7 +218,7 @@ function malformed(
   });
 }
 
-/** Fits mappings that have some fields, whatever else they have. */
+/** Accepts mappings that have the given fields, whatever else they contain. */
 function holding(shapes: { readonly [field: string]: Shape }): Shape {
   const isMapping = mappingOf(anything, anything, MOST);
   return (value, whole, path) => {

@@ -1,4 +1,4 @@
-/** Appends a person's word to what is remembered, however many others write at the same time. */
+/** Appends a person's statement to the memory, however many others write at the same time. */
 import { canonicalText, PenumbraError } from '../../kernel/index.ts';
 import { frameBatch, type Ledger, putFrames } from '../../ledger/index.ts';
 import {
@@ -12,19 +12,19 @@ import {
 
 const ATTEMPTS = 20;
 
-/** A word, whether anything of it was new, and whatever else its speaker wants to know afterwards. */
+/** A statement and whether any of it was new; callers may add what else they want to know afterwards. */
 export type Spoken<Word extends SpokenChange> = { readonly word: Word; readonly isNew: boolean };
 
 /**
- * Reads the memory, lets `speak` say what to change in it, and writes that down, anew where somebody else was first. A
- * word that is the last one already is not said twice.
+ * Reads the memory, lets `speak` decide what to change, and writes that down, retrying if somebody else wrote
+ * first. A statement that already is the latest one is not repeated.
  */
 export async function changeMemory<Word extends SpokenChange>(
   ledger: Ledger,
   speak: (view: MemoryView) => Word,
 ): Promise<Spoken<Word>> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // Read first: what others write after it makes the batch fail.
+    // Read first: the batch fails if others write afterwards.
     const last = (await ledger.store.head(MEMORY_LOG))?.value ?? null;
     const view = await readMemory(ledger, { head: await memoryHead(ledger.store) });
     const word = speak(view);
@@ -53,7 +53,7 @@ function isSaid(ledger: Ledger, { causes, symptoms }: MemoryView, { drafts }: Sp
 const ANYBODY = 'person';
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Returns the name of who speaks, `person` where none is given; throws `invalid-name` for what is none. */
+/** Returns the speaker's name, `person` if none is given; throws `invalid-name` if it is not valid. */
 export function requireSpeaker(by: string | undefined): string {
   if (by === undefined) return ANYBODY;
   const name = by.trim();

@@ -1,4 +1,7 @@
-/** Answers `correct`: a person's word on a cause of a finished run, which later runs recall before anything else. */
+/**
+ * Implements `correct`: a person's statement about a cause of a finished run, which later runs recall before
+ * anything else.
+ */
 
 import { findWorkspaceRoot, type OpenLedgerOptions, ownFiles, withLedger } from '../../engine/index.ts';
 import { casesOfCause } from '../../investigation/prove/index.ts';
@@ -26,16 +29,16 @@ import { changeMemory, requireSpeaker } from './change-memory.ts';
 import { reportedCause } from './find-cause.ts';
 import { namedFile, requirePlace } from './named-file.ts';
 
-/** Turns what a person typed into a path of the tree. */
+/** Converts a typed path into a path of the tree. */
 type PathOf = (
   typed: string,
   standing: { readonly root: string; readonly has: (path: string) => boolean },
 ) => string;
 
-/** Which cause of which run, and what a person says about it: a place, or that the answer was wrong. */
+/** The cause and its run, and the person's statement: a location, or that the answer was wrong. */
 export type CorrectOptions = Omit<OpenLedgerOptions, 'create'> & {
   readonly run: string;
-  /** An id, the beginning of one, or the number in the report. */
+  /** An id, a prefix of one, or the number in the report. */
   readonly cause: string;
   readonly file?: string | undefined;
   readonly symbol?: string | undefined;
@@ -44,14 +47,14 @@ export type CorrectOptions = Omit<OpenLedgerOptions, 'create'> & {
   readonly type?: string | undefined;
   readonly isWrong?: boolean | undefined;
   readonly by?: string | undefined;
-  /** How a typed path is read; without it, from the root of the workspace. */
+  /** How to interpret a typed path; defaults to relative to the root of the workspace. */
   readonly pathOf?: PathOf | undefined;
 };
 
 const RUN_REPORT = 'run-report';
 const COMMIT = /^[0-9a-f]{4,64}$/;
 
-/** Remembers a person's word on a cause and returns what it came to. */
+/** Remembers a person's statement about a cause and returns the result. */
 export async function correctCauseOf(options: CorrectOptions): Promise<CorrectionDocument> {
   const by = requireSpeaker(options.by);
   requireWord(options);
@@ -134,7 +137,7 @@ async function reportFrame(ledger: Ledger, run: Id<'run'>): Promise<FrameId> {
   return (frames.find(({ type }) => type === RUN_REPORT) as (typeof frames)[number]).id;
 }
 
-/** Finds a commit in the history at hand; a word about another one could not be checked. */
+/** Finds a commit in the available history; a statement about any other could not be checked. */
 function readCommit({ git }: Survey, text: string): NonNullable<Correction['commit']> {
   const start = text.toLowerCase();
   const [id, another] = COMMIT.test(start) ? git.findCommits(start) : [];

@@ -1,4 +1,4 @@
-/** Answers `memory merge`, `memory split` and `memory retire`: what a person changes among remembered causes. */
+/** Implements `memory merge`, `memory split` and `memory retire`: a person's changes to remembered causes. */
 
 import { type OpenLedgerOptions, withLedger } from '../../engine/index.ts';
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
@@ -21,13 +21,13 @@ import { type CauseTest, namedCause, testsOfCause } from './find-cause.ts';
 
 type EditOptions = Omit<OpenLedgerOptions, 'create'> & { readonly by?: string | undefined };
 
-/** Which cause goes into which. */
+/** The cause to merge, and the one to merge it into. */
 export type MergeOptions = EditOptions & { readonly from: string; readonly into: string };
 
-/** Which cause loses which tests. */
+/** The cause to split, and the tests to take out of it. */
 export type SplitOptions = EditOptions & { readonly cause: string; readonly tests: readonly string[] };
 
-/** Which cause is retired. */
+/** The cause to retire. */
 export type RetireOptions = EditOptions & { readonly cause: string };
 
 const MOST_SHOWN = 8;
@@ -48,7 +48,7 @@ export async function mergeNamed(options: MergeOptions): Promise<MemoryChangeDoc
   });
 }
 
-/** Takes tests out of a cause into one of their own. */
+/** Moves tests out of a cause into a new one. */
 export async function splitNamed(options: SplitOptions): Promise<MemoryChangeDocument> {
   const by = requireSpeaker(options.by);
   return withLedger({ ...options, create: false }, async (ledger) => {
@@ -114,7 +114,10 @@ function requireNotMerged({ id, person }: PriorCauseBlock): void {
   });
 }
 
-/** Returns the tests of a cause that names mean; a name that several suites have needs its suite. */
+/**
+ * Returns the tests of a cause that names refer to; a name that occurs in several suites must include its
+ * suite.
+ */
 async function requireTests(
   ledger: Ledger,
   {

@@ -1,4 +1,4 @@
-/** Finds the cause that a person means: in a report by its number or id, in memory by its id. */
+/** Finds the cause a person refers to: in a report by number or id, in the memory by id. */
 
 import { findRunRecord, readCases } from '../../investigation/run/index.ts';
 import { cite, compareCodePoints, didYouMean, isId, PenumbraError } from '../../kernel/index.ts';
@@ -17,7 +17,7 @@ const PREFIX = 'cause-';
 const NUMBER = /^[1-9]\d{0,5}$/;
 const MOST_SHOWN = 8;
 
-/** Returns the cause of a report that a text names: by its number there, its id, or the beginning of it. */
+/** Returns the cause of a report that a text names: by its number there, its id, or a prefix of it. */
 export function reportedCause({ causes }: Pick<ReportDocument, 'causes'>, text: string): ReportCause {
   const numbered = NUMBER.test(text) ? causes[Number(text) - 1] : undefined;
   if (numbered !== undefined) return numbered;
@@ -32,7 +32,7 @@ export function reportedCause({ causes }: Pick<ReportDocument, 'causes'>, text: 
   return causes.find((cause) => cause.id === id) as ReportCause;
 }
 
-/** Returns the remembered cause that a text names: by its id, or the beginning of it. */
+/** Returns the remembered cause that a text names: by its id, or a prefix of it. */
 export function namedCause({ causes }: MemoryView, text: string): Remembered<PriorCauseBlock> {
   const id = nameOf([...causes.keys()], text, {
     where: 'in memory',
@@ -66,11 +66,11 @@ function nameOf(
 /** A test by its names. */
 export type CauseTest = { readonly suite: string; readonly name: string };
 
-/** How many runs are looked through. */
+/** How many runs are searched. */
 const MOST_RUNS = 50;
 const MOST_TESTS = 1_000;
 
-/** Returns the tests of a cause, sorted by suite and name; a run that is gone names none. */
+/** Returns the tests of a cause, sorted by suite and name; a run that is gone contributes none. */
 export async function testsOfCause(
   ledger: Ledger,
   view: MemoryView,
@@ -104,7 +104,7 @@ async function testsOfRun(
       .filter(({ record: { fingerprint } }) => fingerprints.has(fingerprint.hash))
       .flatMap(({ record: { tests } }) => tests);
   } catch (error) {
-    // What was erased names no tests any more; the cause is still there.
+    // Erased content names no tests any more; the cause still exists.
     if (error instanceof PenumbraError && error.code === 'erased') return [];
     throw error;
   }

@@ -1,16 +1,18 @@
-/** The file that a person names as the cause: what it held where the failure was seen, and what became of it since. */
+/**
+ * The file a person names as the cause: its content when the failure was seen, and how it has changed since.
+ */
 import { openFileTree } from '../../adapters/files/index.ts';
 import { bytesOf, findStoredNode, parseGitLog } from '../../context/index.ts';
 import type { Survey } from '../../investigation/run/index.ts';
 import { type ContentId, cite, didYouMean, makeId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import type { StoreReader } from '../../ledger/index.ts';
 
-/** A file that was named, with its content in the run's tree; undefined where it had none. */
+/** A named file, with its content in the run's tree; undefined if it had none. */
 export type NamedFile = {
   readonly path: string;
   readonly content: ContentId | undefined;
   readonly isDeleted: boolean;
-  /** Whether it is no longer what it was when the run saw it. */
+  /** Whether it has changed since the run saw it. */
   readonly hasChanged: boolean;
 };
 
@@ -19,7 +21,9 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 const MOST_SUGGESTIONS = 20_000;
 
-/** Looks a path up in the workspace and in the tree of a run, or throws `usage` where no file was ever there. */
+/**
+ * Looks a path up in the workspace and in the tree of a run, or throws `usage` if no such file ever existed.
+ */
 export async function namedFile(
   { survey, store, tree }: { readonly survey: Survey; readonly store: StoreReader; readonly tree: string },
   path: string,
@@ -33,7 +37,7 @@ export async function namedFile(
   return { path, content, isDeleted: now === undefined, hasChanged: now !== content };
 }
 
-/** A tree that was not recorded, or is removed, tells nothing; then what is there now has to do. */
+/** A tree that was not recorded, or was removed, cannot be read; the current content is used instead. */
 async function contentThen(
   store: StoreReader,
   { tree, path, now }: { readonly tree: string; readonly path: string; readonly now: ContentId | undefined },
@@ -47,7 +51,7 @@ async function contentThen(
   }
 }
 
-/** Tells whether a file was deleted: since the last commit, or in one. */
+/** Returns whether a file was deleted, either since the last commit or in a commit. */
 function isOfHistory({ git, revision }: Survey, path: string): boolean {
   if (git.changedPaths()?.includes(path)) return true;
   const log = revision === null ? null : git.log(revision);
@@ -77,7 +81,10 @@ function noFile({ tree }: Survey, path: string): PenumbraError {
   );
 }
 
-/** Throws `usage` where a file as it is now has no such line or symbol; one that changed or is gone is not held to it. */
+/**
+ * Throws `usage` if the current file has no such line or symbol; a file that changed or is gone is not
+ * checked.
+ */
 export function requirePlace(
   { directory, tree }: Survey,
   { path, hasChanged, isDeleted }: NamedFile,

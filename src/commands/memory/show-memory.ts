@@ -1,4 +1,7 @@
-/** Answers `memory list` and `memory show`: what is remembered, how far it is trusted, and who said so. */
+/**
+ * Implements `memory list` and `memory show`: what is remembered, how far it is trusted, and where it came
+ * from.
+ */
 
 import {
   findWorkspaceRoot,
@@ -22,13 +25,13 @@ import { namedCause, testsOfCause } from './find-cause.ts';
 
 type ReadOptions = Omit<OpenLedgerOptions, 'create'>;
 
-/** A cause that was not seen for so long before the newest entry of the memory is dormant. */
+/** How long before the newest memory entry a cause must have been last seen to be dormant. */
 const DORMANT_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** When each failure was recorded last, and when the newest entry of all was. */
+/** When each failure was last recorded, and the time of the newest entry overall. */
 type SeenTimes = { readonly bySymptom: ReadonlyMap<string, number>; readonly newestMs: number };
 
-/** Lists the remembered causes, the one seen last first. */
+/** Lists the remembered causes, most recently seen first. */
 export async function listMemory(options: ReadOptions = {}): Promise<MemoryListDocument> {
   const root = findWorkspaceRoot({ ...options, environment: options.environment ?? process.env }).path;
   const ledger = await openLedgerToRead({ ...options, workspace: root });
@@ -45,7 +48,9 @@ export async function listMemory(options: ReadOptions = {}): Promise<MemoryListD
   }
 }
 
-/** Shows one cause with the failures and tests it explains, and all that was ever learned or said about it. */
+/**
+ * Shows one cause with the failures and tests it explains, and everything ever learned or stated about it.
+ */
 export async function showMemory(
   options: ReadOptions & { readonly cause: string },
 ): Promise<MemoryCauseDocument> {
@@ -77,7 +82,7 @@ function seenTimes(entries: readonly MemoryEntry[]): SeenTimes {
   let newestMs = 0;
   for (const { change, atMs, remembered } of entries) {
     newestMs = Math.max(newestMs, atMs);
-    // A person who speaks about a failure has not seen it again.
+    // A person's statement about a failure is not another sighting.
     const isSighting = change === 'learned' && 'fingerprint' in remembered.block;
     if (isSighting) bySymptom.set((remembered.block as { fingerprint: string }).fingerprint, atMs);
   }

@@ -1,6 +1,6 @@
 /**
- * Joins what the oracle left out of a working set with what the lens left out of a pack: for every item that could have
- * been told, whether it was, and if not, why. For auditors; no agent is given this.
+ * Combines what the oracle left out of a working set with what the lens left out of a pack: for every item
+ * that could have been disclosed, whether it was, and if not, why. For auditors; never given to an agent.
  */
 import {
   type ExclusionReason,
@@ -29,7 +29,7 @@ import { openPackRebuilder, type RebuiltPack } from './rebuild-pack.ts';
 type AuditedItem = WorkingSetAudit['items'][number];
 type Placed = Pick<ToldItem, 'label' | 'channel'> & { readonly block: Block };
 
-/** What keeps an item out of the working set altogether; of those that are in it the lens decides. */
+/** What keeps an item out of the working set entirely; the lens decides about the others. */
 const outcomeReasons: Readonly<Record<AuditedItem['outcome'], WithheldReason | null>> = {
   offered: null,
   gist: null,
@@ -43,7 +43,7 @@ const outcomeReasons: Readonly<Record<AuditedItem['outcome'], WithheldReason | n
   'input-tiered': 'input-tiered',
 };
 
-/** Explains every item of an audit, or of the working set alone where there is no audit. */
+/** Explains every item of an audit, or of the working set alone if there is no audit. */
 export function explainPack(
   audit: Pick<WorkingSetAudit, 'items'> | null,
   { compiled, workingSet }: ExplainedPack,
@@ -63,12 +63,12 @@ export function explainPack(
   });
 }
 
-/** An item that is offered and neither emitted nor excluded cannot be; it would be one the lists do not allow. */
+/** Every offered item is either emitted or excluded; any other would be one that the lists do not allow. */
 function reasonOf(reason: ExclusionReason | undefined): WithheldReason {
   return reason ?? 'not-allowed';
 }
 
-/** Places the blocks of a pack by the handles of their items, whatever they are called there. */
+/** Locates the blocks of a pack by the handles of their items, whatever their names in the pack. */
 function placeBlocks(
   { citations, truth, memory, task }: Pick<PromptPack, 'citations' | 'truth' | 'memory' | 'task'>,
   partial: AuditEnvelope['partial_handles'],
@@ -92,7 +92,7 @@ function describePlaced({
   return { label, channel, form: block.form, source, events, rules };
 }
 
-/** Returns the fields above what the consumer knows of the item's entity, and those that its table does not list. */
+/** Returns the fields above the consumer's tier for the item's entity, and those its table does not list. */
 function hiddenAt(
   item: WorkingSetItem | undefined,
   { tiers: known }: WorkingSet,
@@ -133,7 +133,9 @@ function itemsOf({ facts_slice, state_slice, compactions_slice }: WorkingSet): r
   ];
 }
 
-/** Explains one pack: for each item that could have been told whether it is in, and why not. */
+/**
+ * Explains one pack: for each item that could have been disclosed, whether it is in the pack, and why not.
+ */
 export async function explainNamedPack(query: PackQuery): Promise<PackExplanationDocument> {
   if (await isFileMeant(query)) {
     const explained = await queriedFile(query);
@@ -161,7 +163,7 @@ function describe(
   return { place, consumer, workingSet, pack: `pack:${compiled.pack.hash}`, budget, counts, items };
 }
 
-/** What is explained has to be what the agent was told. */
+/** The explained pack must be the one the agent received. */
 function requireSame({ hash }: PlacedPack, { compiled }: RebuiltPack): void {
   if (compiled.pack.hash === hash) return;
   throw new PenumbraError('rebuild-differs', 'the pack is no longer compiled to what its agent was told', {

@@ -1,4 +1,4 @@
-/** Opens a ledger and finds the packs that a person means in it. */
+/** Opens a ledger and finds the packs a person refers to. */
 
 import { extname, sep } from 'node:path';
 import { type PackBytes, parsePack } from '../../disclosure/lens/index.ts';
@@ -20,24 +20,24 @@ import type { RunCase, RunModel } from '../../record/index.ts';
 import { findCase, nearCase } from '../../report/index.ts';
 import { type ExplainedPack, isFileName, packFromFile } from './read-working-set-file.ts';
 
-/** Which packs are asked for. */
+/** Which packs are requested. */
 export type PackQuery = Omit<OpenLedgerOptions, 'create'> &
   PackChoice &
   SearchProgress & {
-    /** A case or a working set of a run, or a file that holds a working set. */
+    /** A case or a working set of a run, or a file that contains a working set. */
     readonly name: string;
-    /** The run; the latest unless it says otherwise. */
+    /** The run; defaults to the latest. */
     readonly run?: string;
   };
 
-/** The packs that were meant. */
+/** The requested packs. */
 export type NamedPacks = {
   readonly run: Id<'run'>;
   readonly case: string;
   readonly packs: readonly PlacedPack[];
 };
 
-/** Works on the packs that are asked for, and closes the ledger whatever happens. */
+/** Works on the requested packs, and always closes the ledger. */
 export async function withPacks<Answer>(
   { name, run: wanted = 'latest', step, consumer, onProgress, ...options }: PackQuery,
   work: (ledger: Ledger, named: NamedPacks) => Promise<Answer>,
@@ -51,7 +51,7 @@ export async function withPacks<Answer>(
   });
 }
 
-/** Compiles the pack that is asked for from a file. */
+/** Compiles the requested pack from a file. */
 export async function queriedFile({ name, run, step, consumer }: PackQuery): Promise<ExplainedPack> {
   if (run === undefined && step === undefined) return packFromFile(name, consumer);
   throw new PenumbraError('usage', 'a working set in a file belongs to no run and no step', {
@@ -59,13 +59,13 @@ export async function queriedFile({ name, run, step, consumer }: PackQuery): Pro
   });
 }
 
-/** Packs that were found, and their case. */
+/** The packs found, and their case. */
 type FoundPacks = { readonly case: string; readonly packs: readonly PlacedPack[] };
 
-/** How a search is followed. */
+/** How to report the progress of a search. */
 type SearchProgress = { readonly onProgress?: ((done: number) => void) | undefined };
 
-/** What may stand where a case is named. */
+/** Subcommands that can take the place of a case name. */
 const COMMANDS = ['verify'];
 const WORKING_SET = /^[0-9a-f]{4,16}$/;
 
@@ -113,10 +113,10 @@ function nothingNamed(model: RunModel, name: string): PenumbraError {
   );
 }
 
-/** Which packs of a case are meant; all of them where nothing is said. */
+/** Which packs of a case to choose; all by default. */
 type PackChoice = { readonly step?: number; readonly consumer?: string };
 
-/** Returns the packs that fit a choice, or throws `usage` where none does. */
+/** Returns the packs that match a choice, or throws `usage` if none does. */
 function choosePacks(packs: readonly PlacedPack[], { step, consumer }: PackChoice): readonly PlacedPack[] {
   const atStep = step === undefined ? packs : packs.filter((pack) => pack.step === step);
   if (atStep.length === 0 && step !== undefined)
@@ -134,13 +134,13 @@ function choosePacks(packs: readonly PlacedPack[], { step, consumer }: PackChoic
   );
 }
 
-/** Returns the only pack there is to choose, or null; one that was handed out twice is still one. */
+/** Returns the pack if there is only one to choose from, else null; a pack used twice still counts as one. */
 export function onlyPack(packs: readonly PlacedPack[]): PlacedPack | null {
   const [first] = packs;
   return first !== undefined && packs.every(({ hash }) => hash === first.hash) ? first : null;
 }
 
-/** Returns the one pack that was chosen, or throws `usage` where there is more to choose. */
+/** Returns the one chosen pack, or throws `usage` if there are several. */
 export function requireOnePack(packs: readonly PlacedPack[]): PlacedPack {
   const only = onlyPack(packs);
   if (only !== null) return only;
@@ -157,7 +157,7 @@ function listed(names: readonly string[]): string {
   return [...new Set(names)].join(', ') || 'none';
 }
 
-/** A pack and where it was handed out. */
+/** A pack and where it was used. */
 export type PlacedPack = {
   readonly run: Id<'run'>;
   readonly case: string;
@@ -167,20 +167,20 @@ export type PlacedPack = {
   readonly hash: Sha256;
 };
 
-/** Returns the packs of a case in the order they were handed out. */
+/** Returns the packs of a case in the order they were used. */
 export function packsOfCase(run: Id<'run'>, { id, steps }: RunCase): readonly PlacedPack[] {
   return steps.flatMap(({ step, node, packs }) =>
     packs.map(({ pack, consumer }) => ({ run, case: id, step, node, consumer, hash: digestOf(pack) })),
   );
 }
 
-/** Reads a pack, or returns null where it was removed. */
+/** Reads a pack, or returns null if it was removed. */
 export async function readPlacedPack(store: StoreReader, { hash }: PlacedPack): Promise<PackBytes | null> {
   const [bytes] = await store.getMany([hash]);
   return bytes ? { bytes, hash } : null;
 }
 
-/** Reads a pack, or throws where it was removed. */
+/** Reads a pack, or throws if it was removed. */
 export async function requirePlacedPack(store: StoreReader, pack: PlacedPack): Promise<PackBytes> {
   const found = await readPlacedPack(store, pack);
   if (found) return found;
@@ -193,7 +193,7 @@ export async function requirePlacedPack(store: StoreReader, pack: PlacedPack): P
   );
 }
 
-/** Tells whether a query is about a working set in a file. */
+/** Returns whether a query is about a working set in a file. */
 export async function isFileMeant(query: PackQuery): Promise<boolean> {
   const { name } = query;
   if (!isFileName(name)) return false;
@@ -201,7 +201,7 @@ export async function isFileMeant(query: PackQuery): Promise<boolean> {
   return isWrittenAsFile || !(await isCaseNamed(query));
 }
 
-/** A ledger that is not there, or cannot be asked, names no case. */
+/** A ledger that is missing or unavailable names no case. */
 async function isCaseNamed({
   name,
   run: wanted = 'latest',

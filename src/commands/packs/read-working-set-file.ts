@@ -1,4 +1,4 @@
-/** Reads a working set from a file, for looking at one without a workspace or a ledger. */
+/** Reads a working set from a file, to inspect one without a workspace or a ledger. */
 import { createReadStream, statSync } from 'node:fs';
 import {
   consumersOf,
@@ -17,7 +17,7 @@ export type ExplainedPack = { readonly compiled: CompiledPack; readonly workingS
 const NEW_LINE = 0x0a;
 const ANY = '*';
 
-/** Tells whether a text names a file, or a pipe; throws `usage` for one that can name nothing. */
+/** Returns whether a text names a file or a pipe; throws `usage` if it cannot name anything. */
 export function isFileName(name: string): boolean {
   if (name.includes('\0')) throw notAName(name, 'has a NUL in it');
   try {
@@ -25,7 +25,7 @@ export function isFileName(name: string): boolean {
     return found !== undefined && !found.isDirectory();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG') throw notAName(name, 'is too long');
-    // What cannot be looked at is there; reading it says why it cannot be.
+    // A path that cannot be examined exists; reading it reports why.
     return true;
   }
 }
@@ -36,7 +36,7 @@ function notAName(name: string, fault: string): PenumbraError {
   });
 }
 
-/** Compiles the pack of one consumer from a working set in a file, or throws where it needs the oracle's guard. */
+/** Compiles one consumer's pack from a working set in a file, or throws if that needs the oracle's guard. */
 export async function packFromFile(file: string, consumer: string | undefined): Promise<ExplainedPack> {
   const set = await readSet(file);
   const workingSet = parseWorkingSet(set);
@@ -78,7 +78,7 @@ async function readSet(file: string): Promise<WorkingSetBytes> {
   return { bytes, id: workingSetId(bytes) };
 }
 
-/** A device can go on for ever, and a pipe does not tell how long it is. */
+/** A device may never end, and a pipe does not report its length. */
 async function readBytes(file: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of createReadStream(file, { end: limits.objectBytes })) chunks.push(chunk);

@@ -36,19 +36,19 @@ import { caseSubject } from '../../pipeline/index.ts';
 import type { PlacedPack } from './find-packs.ts';
 import type { ExplainedPack } from './read-working-set-file.ts';
 
-/** A pack that was compiled again, with what only auditors may know of it. */
+/** A recompiled pack, with the information reserved for auditors. */
 export type RebuiltPack = ExplainedPack & {
-  /** Tells what became of everything that could have been told; it is worked out when asked. */
+  /** Explains the fate of everything that could have been disclosed; computed on demand. */
   audit(): WorkingSetAudit;
 };
 
-/** Compiles packs again. */
+/** Recompiles packs. */
 export type PackRebuilder = {
-  /** Returns the pack as it is compiled today, or null for one that was made before requests were recorded. */
+  /** Returns the pack as compiled today, or null if it was made before requests were recorded. */
   rebuild(pack: PlacedPack): Promise<RebuiltPack | null>;
 };
 
-/** Opens what compiles packs again; the oracle of a case is read once for all of them. */
+/** Opens a rebuilder of packs; the oracle of each case is read once. */
 export function openPackRebuilder(ledger: Ledger): PackRebuilder {
   const { store, clock } = ledger;
   const findOrigin = createOriginFinder(ledger);
@@ -64,7 +64,8 @@ export function openPackRebuilder(ledger: Ledger): PackRebuilder {
       const { cursor, consumer, style } = request;
       const policy = await readPackPolicy(store, request);
       const frames = await recomposeFrames(ledger, request.frames);
-      // Keys that cannot be used here are none: a pack is the same without them, unless something in it had to be locked.
+      // Unusable keys count as none: a pack is the same without them, unless something in it had to be
+      // locked.
       reveal ??= await openReveal().catch(() => revealer(() => null));
       const { set, audit } = await rebuildWorkingSet(oracle, cursor, policy, { frames, reveal });
       const compiled = compilePromptPack(set, { consumer, guard: set.guard, style });
@@ -95,7 +96,7 @@ type FindOrigin = (pack: PlacedPack) => Promise<Id<'run'>>;
 
 type KnownFork = { readonly run: Id<'run'>; readonly kept: ReadonlyMap<string, number> } | null;
 
-/** Makes what finds the origins of packs; the record of each run is read once. */
+/** Makes a finder of the origins of packs; the record of each run is read once. */
 function createOriginFinder(ledger: Ledger): FindOrigin {
   const forks = new Map<Id<'run'>, KnownFork>();
   const find: FindOrigin = async (pack) => {
@@ -112,7 +113,7 @@ async function readFork(ledger: Ledger, run: Id<'run'>): Promise<KnownFork> {
   return fork ? { run: fork.run, kept: new Map(fork.kept.map(({ case: id, steps }) => [id, steps])) } : null;
 }
 
-/** Returns the policy of a request, or throws `store-damaged` for a document that is missing. */
+/** Returns the policy of a request, or throws `store-damaged` if a document is missing. */
 async function readPackPolicy(
   store: StoreReader,
   { policy_ids, pins, directives }: Pick<PackRequestDocument, 'policy_ids' | 'pins' | 'directives'>,
@@ -138,7 +139,7 @@ async function readDocument(store: StoreReader, id: Id<'policy'>): Promise<unkno
   });
 }
 
-/** Composes the frames of a request again, or throws `frame-not-found` for one whose content is gone. */
+/** Composes the frames of a request again, or throws `frame-not-found` if the content of one is gone. */
 async function recomposeFrames(
   { store, types }: Ledger,
   requested: readonly RequestedFrame[],
@@ -161,7 +162,7 @@ async function recomposeFrames(
   });
 }
 
-/** What a seat of the court was shown is kept as a block with its kind, of which a pack holds the payload alone. */
+/** A block shown to a seat of the court is stored with its kind, but a pack contains only its payload. */
 function shownPayload({ frame }: FrameRecord, content: CanonicalValue): CanonicalValue {
   if (frame?.type !== COURT_VIEW) return content;
   return (content as { readonly payload: CanonicalValue }).payload;

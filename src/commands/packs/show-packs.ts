@@ -1,4 +1,4 @@
-/** What `penumbra pack` does: lists the packs of a case, or shows the one that is meant as its agent got it. */
+/** Implements `penumbra pack`: lists the packs of a case, or shows one as its agent received it. */
 
 import { type Envelope, type PackBytes, parsePack, renderPack } from '../../disclosure/lens/index.ts';
 import { byteCounter } from '../../disclosure/oracle/index.ts';
@@ -18,10 +18,10 @@ import {
 } from './find-packs.ts';
 import { openPackRebuilder, type PackRebuilder, type RebuiltPack } from './rebuild-pack.ts';
 
-/** The packs of a case, or one of them whole. */
+/** The packs of a case, or one of them in full. */
 export type PackAnswer = { readonly list: PackListDocument } | { readonly shown: PackDocument };
 
-/** Shows the pack that is meant, or lists those that may be. */
+/** Shows the requested pack, or lists the candidates. */
 export async function showPacks(query: PackQuery): Promise<PackAnswer> {
   if (await isFileMeant(query)) {
     const { pack, envelope } = (await queriedFile(query)).compiled;
@@ -52,7 +52,7 @@ async function listPacks(ledger: Ledger, packs: readonly PlacedPack[]): Promise<
   return listed;
 }
 
-/** A pack that cannot be compiled again is shown all the same; `pack verify` says why it cannot. */
+/** A pack that cannot be compiled again is still shown; `pack verify` reports the reason. */
 async function tryRebuild(rebuilder: PackRebuilder, pack: PlacedPack): Promise<RebuiltPack | null> {
   try {
     return await rebuilder.rebuild(pack);
@@ -62,10 +62,10 @@ async function tryRebuild(rebuilder: PackRebuilder, pack: PlacedPack): Promise<R
   }
 }
 
-/** What counts the tokens of a pack's text. */
+/** Counts the tokens of a pack's text. */
 const packCounter = byteCounter;
 
-/** Returns a pack with its envelope and the text its agent got. */
+/** Returns a pack with its envelope and the text its agent received. */
 function describePack(bytes: PackBytes, compiled: Envelope | null): PackDocument {
   const text = renderPack(bytes);
   const isSame = compiled?.promptpack_hash === bytes.hash;
@@ -88,7 +88,9 @@ function describePlacedPack(
   return { ...placed, asked: task.type, workingSet, blocks, tokens, withheld };
 }
 
-/** What a pack alone tells of its envelope, where it cannot be compiled again: all but the rules that were open. */
+/**
+ * The envelope derived from a pack that cannot be compiled again: everything except the rules that were open.
+ */
 function envelopeOf(bytes: PackBytes, text: string): Envelope {
   const { truth, memory, task, policy_ids, working_set_id } = parsePack(bytes);
   return {

@@ -1,4 +1,7 @@
-/** What `penumbra pack verify` does: compiles every pack of a run again, and names the first difference of each. */
+/**
+ * Implements `penumbra pack verify`: compiles every pack of a run again, and names the first difference of
+ * each.
+ */
 
 import { firstDifference } from '../../disclosure/lens/index.ts';
 import { type OpenLedgerOptions, withLedger } from '../../engine/index.ts';
@@ -10,15 +13,15 @@ import { type PackDifference, type PackVerificationDocument, requireCase } from 
 import { type PlacedPack, packsOfCase, readPlacedPack } from './find-packs.ts';
 import { openPackRebuilder, type PackRebuilder } from './rebuild-pack.ts';
 
-/** Which packs are verified: those of a run, or of one case of it. */
+/** Which packs to verify: those of a run, or of one of its cases. */
 export type VerifyPacksQuery = Omit<OpenLedgerOptions, 'create'> & {
   readonly case?: string;
-  /** The run; the latest unless it says otherwise. */
+  /** The run; defaults to the latest. */
   readonly run?: string;
   readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
 };
 
-/** Verifies packs, and writes nothing. */
+/** Verifies packs without writing anything. */
 export async function verifyPacks(query: VerifyPacksQuery): Promise<PackVerificationDocument> {
   const { case: caseName, run: wanted = 'latest', onProgress, ...options } = query;
   return withLedger({ ...options, create: false }, async (ledger) => {
@@ -37,14 +40,14 @@ export async function verifyPacks(query: VerifyPacksQuery): Promise<PackVerifica
   });
 }
 
-/** What is different, null where nothing is, `unchecked` where nobody can tell. */
+/** The difference, null if there is none; `isUnchecked` if it cannot be determined. */
 type Outcome = { readonly difference: string | null } | { readonly isUnchecked: true };
 
 async function* verifyCase(
   ledger: Ledger,
   packs: readonly PlacedPack[],
 ): AsyncGenerator<Outcome & PlacedPack> {
-  // One for each case: what it read of a case is let go with it.
+  // One rebuilder per case, so that what it read is released with the case.
   const rebuilder = openPackRebuilder(ledger);
   for (const pack of packs) yield { ...pack, ...(await verifyPack(ledger, rebuilder, pack)) };
 }
@@ -57,13 +60,13 @@ async function verifyPack(ledger: Ledger, rebuilder: PackRebuilder, pack: Placed
     if (rebuilt === null) return { isUnchecked: true };
     return { difference: firstDifference(recorded, rebuilt.compiled.pack) };
   } catch (error) {
-    // What keeps one pack from being compiled is what is different about it.
+    // An error that prevents compiling a pack is its difference.
     if (error instanceof PenumbraError && !isOutOfReach(error)) return { difference: error.message };
     throw error;
   }
 }
 
-/** A store that cannot be asked says nothing about a pack. */
+/** An unavailable store says nothing about a pack. */
 function isOutOfReach({ code }: PenumbraError): boolean {
   return code.startsWith('store-') && code !== 'store-damaged';
 }
@@ -76,6 +79,6 @@ function summarise(run: Id<'run'>, outcomes: readonly (Outcome & PlacedPack)[]):
   });
   const unchecked = outcomes.filter((outcome) => 'isUnchecked' in outcome).length;
   const checked = outcomes.length - unchecked;
-  // A record that was cut out looks like one that was never made.
+  // A record that was removed looks like one that was never made.
   return { ok: differences.length === 0 && unchecked === 0, run, checked, unchecked, differences };
 }

@@ -1,4 +1,7 @@
-/** The tools that read what is recorded about the files of the workspace, where no policy says who may see what. */
+/**
+ * The tools that read recorded context about the files of the workspace, available where no policy decides
+ * who may see what.
+ */
 import { fields, flag, listOf, oneOf, satisfying, textUpTo } from '../../kernel/index.ts';
 import { type Found, LOOKS, type ProductTool, plainData, RECORDS, type ToolContext } from './product-tool.ts';
 

@@ -1,4 +1,4 @@
-/** The guarded tools as a host is offered them: one session, under the policy and in the mode that the operator named. */
+/** The guarded tools offered to a host: one session, under the operator's policy and mode. */
 
 import { openContextServices, openGuardSession } from '../../engine/guard/index.ts';
 import { findWorkspaceRoot, type OpenLedgerOptions } from '../../engine/index.ts';
@@ -8,24 +8,24 @@ import { openPolicy } from '../guard/policies.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import type { OfferedTool } from './product-tool.ts';
 
-/** What the operator said of a session. */
+/** The operator's terms for a session. */
 export type GuardTerms = {
   /** A policy that ships, or a file. */
   readonly policy: string;
   readonly mode: string;
-  /** Directories by root key; where none is named, the policy's first root is the workspace. */
+  /** Directories by root key; defaults to the workspace as the policy's first root. */
   readonly roots?: Readonly<Record<string, string>>;
 };
 
 /** The tools of an open session. */
 export type GuardedTools = {
   readonly tools: readonly OfferedTool[];
-  /** Returns what answers calls of a tool. */
+  /** Returns the handler of a tool's calls. */
   find(name: string): GuardedCall | undefined;
   close(): Promise<void>;
 };
 
-/** Answers one call, on record. */
+/** Answers one call, and records it. */
 type GuardedCall = (
   given: unknown,
   options: { readonly signal: AbortSignal; readonly traceId: string },
@@ -37,7 +37,7 @@ type Where = Omit<OpenLedgerOptions, 'create' | 'environment'> & {
   readonly sessionId: string;
 };
 
-/** Who writes records through a session; the registry of agents says what it may. */
+/** The agent that writes records through a session; the agent registry defines its rights. */
 const AGENT = 'agent-host';
 
 /** Opens a session. */
@@ -93,7 +93,7 @@ export async function openGuardedTools(terms: GuardTerms, where: Where): Promise
   }
 }
 
-/** What is no mapping has no fields; the tool then says what is missing. */
+/** A value that is not a mapping has no fields; the tool then reports what is missing. */
 function mappingOf(given: unknown): { readonly [name: string]: unknown } {
   return isRecord(given) ? given : {};
 }

@@ -1,2 +1,2 @@
-/** The door of what agent hosts are offered. */
+/** Public entry point to what is offered to agent hosts. */
 export { openToolbox, type Toolbox, type ToolboxOptions } from './open-toolbox.ts';

@@ -1,5 +1,5 @@
 /**
- * The toolbox that agent hosts are offered: the tools of investigations, those that read what is recorded, and, where the
+ * The toolbox offered to agent hosts: the investigation tools, the tools that read records, and, if the
  * operator gave a policy, the guarded ones. Every call ends with a reply, whatever was sent.
  */
 
@@ -17,20 +17,20 @@ import type { Found, OfferedTool, ProductTool } from './product-tool.ts';
 import { type OfferedResources, openResources } from './run-resources.ts';
 import { runTools, whyTool } from './run-tools.ts';
 
-/** What a toolbox is opened with; all of it is the operator's word. */
+/** Options for opening a toolbox, all set by the operator. */
 export type ToolboxOptions = Omit<OpenLedgerOptions, 'create'> & {
-  /** The command that `why` runs; left out, there is no such tool. */
+  /** The command that `why` runs; if omitted, there is no such tool. */
   readonly testCommand?: string | undefined;
-  /** The policy that decides what the guarded tools do; left out, there are none. */
+  /** The policy that governs the guarded tools; if omitted, there are none. */
   readonly guard?: GuardTerms | undefined;
-  /** Whether investigations are offered, too; their reports quote files whatever a policy hides. */
+  /** Whether investigation tools are offered too; their reports quote files regardless of the policy. */
   readonly hasInvestigations?: boolean;
 };
 
-/** How a call was answered: the reply, and what of it people read more easily. */
+/** The answer to a call: the reply, and optionally a text that is easier to read. */
 type ToolboxAnswer = { readonly reply: Reply; readonly text?: string };
 
-/** A call as it came in; nothing of it was checked. */
+/** An incoming call, unchecked. */
 type ToolboxCall = {
   readonly name: string;
   readonly given: unknown;
@@ -38,16 +38,16 @@ type ToolboxCall = {
   readonly onProgress?: (message: string) => void;
 };
 
-/** A toolbox that is open. */
+/** An open toolbox. */
 export type Toolbox = {
   readonly tools: readonly OfferedTool[];
   readonly resources: OfferedResources | null;
   call(call: ToolboxCall): Promise<ToolboxAnswer>;
-  /** Writes what is still to be put on record. */
+  /** Writes pending audit records. */
   close(): Promise<void>;
 };
 
-/** How many calls are under way or wait at most. */
+/** The most calls that may be running or waiting. */
 const MOST_CALLS = 256;
 /** The longest answer, in characters of JSON. */
 const MOST_ANSWER = 8 * 1024 * 1024;
@@ -59,7 +59,7 @@ export async function openToolbox(options: ToolboxOptions): Promise<Toolbox> {
   const at = { ...named, workspace: root, environment };
   const sessionId = `mcp-${Buffer.from(systemRandomness.bytes(8)).toString('hex')}`;
   const guarded = guard && (await openGuardedTools(guard, { ...at, root, sessionId }));
-  // INVARIANT (one way to the context): beside a policy, nothing reads records past it.
+  // INVARIANT (one way to the context): with a policy, no other tool reads records around it.
   const own: readonly ProductTool[] = [
     ...(hasInvestigations ? runTools : []),
     ...(hasInvestigations && testCommand !== undefined ? [whyTool(testCommand)] : []),
@@ -123,7 +123,10 @@ function offered({ name, description, shape, annotations }: ProductTool): Offere
   return Object.freeze({ name, description, inputSchema: shape.schema ?? { type: 'object' }, annotations });
 }
 
-/** Names the argument that does not fit, where it is one of the tool's; what the caller made up is not said again. */
+/**
+ * Names the argument that does not fit if it is one of the tool's; an argument invented by the caller is not
+ * repeated.
+ */
 function known(name: string | number | undefined, { shape }: ProductTool): { readonly argument?: string } {
   const properties = shape.schema?.properties ?? {};
   return typeof name === 'string' && Object.hasOwn(properties as object, name) ? { argument: name } : {};
@@ -137,11 +140,14 @@ function tellFound({ code, data, text }: Found, reply: ReplyBuilder): ToolboxAns
   return { reply: reply.success(code, { data }), ...(text !== undefined && { text }) };
 }
 
-/** Faults that are nobody's input, although a command that meets them ends as on a wrong one. */
+/** Faults that are not caused by input, although commands exit with the same code as for wrong input. */
 const OF_THE_STORE: readonly string[] = ['hash-mismatch', 'store-damaged', 'log-corrupt', 'digest-mismatch'];
 const OF_INPUT = 2;
 
-/** A fault of the system is told by its kind alone: its message is for the operator, and may name places of the host. */
+/**
+ * A system fault is reported by its kind only: its message is for the operator, and may contain paths of the
+ * host.
+ */
 function tellFault(error: unknown, reply: ReplyBuilder): Reply {
   if (!(error instanceof PenumbraError)) return reply.failed('MCP-CALL-E-001');
   const { code, exitCode, message, hint } = error;
@@ -154,7 +160,7 @@ function tellFault(error: unknown, reply: ReplyBuilder): Reply {
 
 type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
-/** Does one piece of work after the other; who gave up waiting is passed over. */
+/** Runs work one piece at a time; cancelled calls are skipped. */
 function createQueue(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (work, signal) => {

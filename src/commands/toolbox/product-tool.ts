@@ -1,12 +1,12 @@
-/** A tool of ours that no policy speaks of: what it takes, what it does to what is there, and what it answers. */
+/** A tool of our own that no policy governs: its arguments, its effects, and its answer. */
 
 import type { OpenLedgerOptions } from '../../engine/index.ts';
 import type { JsonSchema, ReplyCodeOf, ReplyValue, Shape } from '../../kernel/index.ts';
 
-/** The workspace, and where its ledger lies. */
+/** The workspace, and where its ledger is. */
 export type ToolPlace = Omit<OpenLedgerOptions, 'create' | 'workspace'> & { readonly workspace: string };
 
-/** What a tool works on, and who follows it. */
+/** What a tool works on, and how its progress is followed. */
 export type ToolContext = {
   readonly at: ToolPlace;
   /** The root of the workspace. */
@@ -15,7 +15,7 @@ export type ToolContext = {
   readonly onProgress: (message: string) => void;
 };
 
-/** What a tool found: data for programs, and a text where people read it more easily. */
+/** A tool's result: data for programs, and optionally a text that is easier to read. */
 export type Found = {
   readonly code: ReplyCodeOf<'S'>;
   readonly data: { readonly [key: string]: ReplyValue };
@@ -28,12 +28,12 @@ export type ProductTool = {
   readonly description: string;
   readonly shape: Shape;
   readonly annotations: ToolHints;
-  /** Whether it takes long and much memory, so that one is done after the other. */
+  /** Whether it takes much time and memory, so that such calls run one at a time. */
   readonly isHeavy?: boolean;
   run(given: Readonly<Record<string, unknown>>, context: ToolContext): Promise<Found>;
 };
 
-/** What hosts are told of what a tool does, in the words of the Model Context Protocol. */
+/** The hints to hosts about a tool's effects, as defined by the Model Context Protocol. */
 export type ToolHints = {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -41,7 +41,7 @@ export type ToolHints = {
   readonly openWorldHint: boolean;
 };
 
-/** A tool as hosts are told of it. */
+/** A tool as listed to hosts. */
 export type OfferedTool = {
   readonly name: string;
   readonly description: string;
@@ -49,7 +49,7 @@ export type OfferedTool = {
   readonly annotations: ToolHints;
 };
 
-/** Looks and leaves everything as it is. */
+/** Reads and changes nothing. */
 export const LOOKS: ToolHints = Object.freeze({
   readOnlyHint: true,
   destructiveHint: false,
@@ -60,7 +60,7 @@ export const LOOKS: ToolHints = Object.freeze({
 /** Adds to the ledger, and changes no file. */
 export const RECORDS: ToolHints = Object.freeze({ ...LOOKS, readOnlyHint: false });
 
-/** Makes a document plain JSON; whole numbers that JSON cannot hold become texts. */
+/** Converts a document to plain JSON; integers that JSON cannot represent become strings. */
 export function plainData(document: unknown): ReplyValue {
   const plain = (_key: string, value: unknown) =>
     typeof value !== 'bigint' ? value : Number.isSafeInteger(Number(value)) ? Number(value) : String(value);

@@ -1,10 +1,13 @@
-/** What hosts can read beside calling tools: the runs, the report of each, and the packs that its agents were told. */
+/**
+ * The resources hosts can read besides calling tools: the runs, the report of each, and the packs its agents
+ * saw.
+ */
 
 import { PenumbraError } from '../../kernel/index.ts';
 import type { ToolPlace } from './product-tool.ts';
 import { listKnownRuns } from './run-tools.ts';
 
-/** A resource by its address. */
+/** A resource and its address. */
 type OfferedResource = {
   readonly uri: string;
   readonly name: string;
@@ -22,7 +25,7 @@ export type OfferedResources = {
     readonly description: string;
     readonly mimeType: string;
   }[];
-  /** Returns a text, or null where there is no such resource. */
+  /** Returns a text, or null if there is no such resource. */
   read(uri: string): Promise<{ readonly mimeType: string; readonly text: string } | null>;
 };
 
@@ -36,7 +39,7 @@ const PACKS = /^penumbra:\/\/runs\/([A-Za-z0-9:_-]{1,100})\/cases\/([A-Za-z0-9:_
 const PACK =
   /^penumbra:\/\/runs\/([A-Za-z0-9:_-]{1,100})\/cases\/([A-Za-z0-9:_-]{1,100})\/packs\/([1-9]\d{0,8})$/;
 
-/** Opens the resources; nothing is read before it is asked for. */
+/** Opens the resources; nothing is read until it is requested. */
 export function openResources(at: ToolPlace): OfferedResources {
   const runs = () => listKnownRuns(at);
   return {
@@ -97,7 +100,7 @@ function json(document: unknown): { readonly mimeType: string; readonly text: st
   return { mimeType: JSON_TYPE, text: JSON.stringify(document) };
 }
 
-/** A name that leads to nothing is no resource; what else goes wrong is a fault. */
+/** A name that leads to nothing is not a resource; any other failure is a fault. */
 async function orNothing<Result>(read: () => Promise<Result | null>): Promise<Result | null> {
   try {
     return await read();

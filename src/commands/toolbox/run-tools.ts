@@ -1,4 +1,4 @@
-/** The tools of investigations: start one, prove it where the operator agreed, and read what runs came to. */
+/** The investigation tools: start one, prove it if the operator agreed, and read the results of runs. */
 
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -22,7 +22,7 @@ const MOST_TEXT = 8 * 1024 * 1024;
 const MOST_NAMES = 1_000;
 const LONGEST_NAME = 4 * 1024;
 
-/** A name that the system can take. */
+/** A name the system can accept. */
 const name = satisfying(
   (value) =>
     typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && !value.includes('\0'),
@@ -85,7 +85,7 @@ const investigateTool: ProductTool = {
   },
 };
 
-/** Makes the tool that proves causes by running the operator's own command; an agent adds no word to it. */
+/** Makes the tool that proves causes by running the operator's own command; an agent cannot add to it. */
 export function whyTool(command: string): ProductTool {
   return {
     name: 'why',
@@ -105,7 +105,8 @@ export function whyTool(command: string): ProductTool {
         onExperiment: ({ phase, trying, runs }) => onProgress(`${phase} ${trying}, after ${runs} runs`),
       });
       if ('run' in proven)
-        // Its patches are in the report, with placeholders for secrets; the whole one is for the person's own disk.
+        // The report contains its patches, with placeholders for secrets; the unmasked patch is only for the
+        // person's own disk.
         return found('MCP-RUN-S-001', proven.document, { stopped: proven.stopReason });
       return { code: 'MCP-RUN-S-002', data: { passed: proven.passed } };
     },
@@ -156,7 +157,7 @@ const verifyTool: ProductTool = {
   },
 };
 
-/** Lists the runs; where there is no ledger there are none. */
+/** Lists the runs; empty if there is no ledger. */
 export async function listKnownRuns(at: ToolContext['at']): ReturnType<typeof listRuns> {
   if ((await missingLedger(at)) !== null) return [];
   return (await import('../runs.ts')).listRuns(at);
@@ -192,9 +193,8 @@ const NAMED = {
 };
 
 /**
- * Returns the files that names stand for.
- * INVARIANT (an agent reads the workspace alone): a person may name any file of theirs; for an agent that would be a
- * way to learn what is in one.
+ * Returns the files that names refer to. INVARIANT (an agent reads the workspace alone): a person may name
+ * any of their files; for an agent that would be a way to learn what is in one.
  */
 function reportFiles(names: readonly string[], root: string): readonly string[] {
   const files = names.flatMap((name) => {
@@ -207,14 +207,14 @@ function reportFiles(names: readonly string[], root: string): readonly string[] 
     });
   return files.map((file) => {
     const place = realWithin(file, { name: pathWithin(root, file) ?? 'a report', root });
-    // A pipe or a device would be waited for without an end.
+    // A pipe or a device would block forever.
     if (statSync(place).isFile()) return place;
     throw unreadable(pathWithin(root, file) ?? 'it', 'is no regular file');
   });
 }
 
 function realWithin(place: string, { name, root }: { readonly name: string; readonly root: string }): string {
-  // What lies outside is answered alike, whether it is there or not.
+  // For a file outside, the answer does not depend on whether it exists.
   if (pathWithin(root, place) === null) throw unreadable(name, 'is outside the workspace');
   const real = realPath(place);
   if (real === null) throw unreadable(name, 'is not there');
@@ -226,7 +226,7 @@ function realPath(place: string): string | null {
   try {
     return realpathSync(place);
   } catch {
-    // Not there, not to be read, or no name that a file can have.
+    // Missing, unreadable, or not a possible file name.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** What the tools of a session know of a workspace beyond its bytes, and how they write about it. */
+/** What the tools of a session know about a workspace beyond its bytes, and how they write about it. */
 import { openGitReader } from '../../adapters/git/index.ts';
 import {
   diffToTree,
@@ -22,17 +22,17 @@ import type { OpenedWorkspace } from '../open-workspace.ts';
 /** The context of a workspace, as a session's tools use it. */
 export type WorkspaceContext = {
   readonly means: ContextServices;
-  /** Returns what writes as an agent; its role in the workspace is checked with every use. */
+  /** Returns the writer for an agent; the agent's role in the workspace is checked on every use. */
   changesOf(agentId: string): ContextChanges;
-  /** Looks at paths again, for instance after something was written there; without paths at everything. */
+  /** Rescans paths, for example after a write; without paths, everything. */
   look(paths?: readonly string[]): Promise<void>;
 };
 
-/** Opens the context of a workspace and looks at its files. */
+/** Opens the context of a workspace and scans its files. */
 export async function openContextServices(workspace: OpenedWorkspace): Promise<WorkspaceContext> {
   const { ledger, directory } = workspace;
   const git = openGitReader(directory);
-  // Heavy, and asked for only where symbols are.
+  // Heavy, and used only for symbols.
   const { openSyntaxParser } = await import('../../adapters/parsers/index.ts');
   const parser = openSyntaxParser();
   let tree = (await workspace.look({})).tree;
@@ -40,7 +40,7 @@ export async function openContextServices(workspace: OpenedWorkspace): Promise<W
 
   const look = async (hints?: readonly string[]): Promise<Tree> => {
     const seen = (await workspace.look(hints ? { hints } : {})).tree;
-    // What was made of a tree is known by the tree, and serves as long as nothing moved.
+    // Data derived from a tree is cached by tree, and remains valid as long as no file changes.
     if (seen.root.contentId === tree.root.contentId) return tree;
     [tree, files] = [seen, filesOf(seen)];
     return tree;
@@ -87,11 +87,11 @@ function readerOf(workspace: OpenedWorkspace, look: ContextReader['look']): Cont
   };
 }
 
-/** What scans on record saw of a path; nothing where none of them saw it. */
+/** What recorded scans saw at a path; empty if none saw it. */
 async function lineageOf(workspace: OpenedWorkspace, path: string): Promise<readonly FormerState[]> {
   const isThere = (await workspace.tree()).at(path) !== undefined;
   try {
-    // Of what is there, no frame needs to be read.
+    // For an existing path, no frame needs to be read.
     if (isThere) return (await workspace.getNode(path, { maxFrames: 0 })).node.lineage;
     return (await workspace.history(path)).lineage;
   } catch (error) {
@@ -105,7 +105,10 @@ const differences = new WeakMap<
   { readonly root: string; readonly changes: Promise<readonly TreeChange[]> }
 >();
 
-/** What the last scan saw of a path that has changed since; frames may rest on it, and no scan tells that it moved. */
+/**
+ * What the last scan saw at a path that has changed since; frames may be based on it, and no scan records the
+ * change.
+ */
 async function unrecordedOf(workspace: OpenedWorkspace, path: string): Promise<readonly FormerState[]> {
   const root = (await workspace.scans()).at(-1)?.root;
   if (root === undefined) return [];
@@ -126,7 +129,7 @@ function changesOf(workspace: OpenedWorkspace, agentId: string): ContextChanges 
   };
 }
 
-/** JSON in any layout is taken as what it holds. */
+/** JSON in any layout is accepted and stored in canonical form. */
 function contentFor(
   workspace: OpenedWorkspace,
   { type, content }: Parameters<ContextChanges['putFrame']>[0],

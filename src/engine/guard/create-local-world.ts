@@ -1,4 +1,4 @@
-/** The world for who uses the guard as a library: over the disk of this machine, unless another is given. */
+/** The world for those who use the guard as a library: on this machine's disk, unless another is given. */
 import { openDisk } from '../../adapters/files/index.ts';
 import {
   type AuditTrail,
@@ -19,7 +19,7 @@ import { openRootPorts, readingOf } from './open-root-ports.ts';
 
 type MachineDisk = ReturnType<typeof openDisk>;
 
-/** What a world is made of; the disk is that of this machine where none is given. */
+/** The options of a world; defaults to this machine's disk. */
 type LocalWorldOptions = Omit<WorldOptions, 'disk'> & { readonly disk?: Disk };
 
 type WorldGround = {
@@ -49,7 +49,7 @@ export function createLocalWorld({ disk, ...options }: LocalWorldOptions): World
   return world;
 }
 
-/** Returns the disk and the roots of a world that stands on this machine. */
+/** Returns the disk and the roots of a world on this machine. */
 function groundOf(world: World): WorldGround | undefined {
   return grounds.get(world);
 }
@@ -74,7 +74,7 @@ export function createLocalTools(world: World, given: Partial<ToolSet> = {}): To
   });
 }
 
-/** Opened when something is first put on record. */
+/** Opened when something is first recorded. */
 function trailInMemory(): AuditTrail {
   let opening: ReturnType<typeof openAuditTrail> | undefined;
   const open = () => {

@@ -1,4 +1,4 @@
-/** The door of the guard over real directories: sessions, worlds and tools. */
+/** Public entry point to the guard over real directories: sessions, worlds and tools. */
 export { openAnchoredTrail } from './audit/anchored-trail.ts';
 export { openContextServices } from './context-services.ts';
 export { openGuardSession } from './open-guard-session.ts';

@@ -1,4 +1,7 @@
-/** Opens what the exec tool works with: the runner, the programs that the policy's rules name, and the operator's command. */
+/**
+ * Opens what the exec tool needs: the runner, the programs named by the policy's rules, and the operator's
+ * command.
+ */
 
 import { openRunner } from '../../adapters/exec/index.ts';
 import type { openDisk } from '../../adapters/files/index.ts';
@@ -29,7 +32,7 @@ type ExecOptions = {
   readonly operator?: OperatorLine;
 };
 
-/** Opens what the exec tool decides by, and what its acts are handed. */
+/** Opens the services the exec tool decides with, and the port its actions use. */
 export function openExec({ policy, roots, environment, disk, approvals, operator }: ExecOptions): {
   readonly means: ExecServices;
   readonly port: ExecPort;

@@ -1,6 +1,6 @@
 /**
- * Opens a guarded session: a world over real directories, the tools in it, and what keeps them honest: the audit trail,
- * contracts, approvals and the runner. Whoever gives an agent tools gives it these.
+ * Opens a guarded session: a world over real directories, its tools, and their safeguards: the audit trail,
+ * contracts, approvals and the runner. Every host that gives an agent tools gives it these.
  */
 
 import { setTimeout } from 'node:timers/promises';
@@ -36,35 +36,38 @@ import type { WorkspaceContext } from './context-services.ts';
 import { type OperatorLine, openExec } from './open-exec.ts';
 import { openRootPorts } from './open-root-ports.ts';
 
-/** What a session is opened with. */
+/** Options for opening a session. */
 export type GuardSessionOptions = {
   readonly policy: Policy;
-  /** Directories by root key; a root left out is not there. */
+  /** Directories by root key; an omitted root does not exist. */
   readonly roots: Readonly<Record<string, string>>;
   readonly session: Omit<Session, 'contract'>;
-  /** Where the audit, contracts and approvals are kept. */
+  /** Where the audit, contracts and approvals are stored. */
   readonly ledger: Pick<Ledger, 'store' | 'clock'>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** What a policy calls the commands, where it has its own names. */
+  /** A policy's own names for the commands, if it has any. */
   readonly names?: ReadonlyMap<string, string>;
-  /** What is known of a root's files, and the agent that writes about them. */
+  /** The context of a root's files, and the agent that writes about them. */
   readonly context?: ReadonlyMap<string, { readonly of: WorkspaceContext; readonly agent: string }>;
   /** The operator's own command. */
   readonly operator?: OperatorLine;
-  /** Tools of the host, beside the shipped ones. */
+  /** Tools of the host, in addition to the shipped ones. */
   readonly tools?: ToolSet['tools'];
-  /** How calls wait for people; left out, a call that needs one is answered at once, and can be made again. */
+  /**
+   * How calls wait for people; if omitted, a call that needs a person is answered at once and can be
+   * repeated.
+   */
   readonly person?: PersonAtHand;
   readonly onCall?: ToolSet['onCall'];
 };
 
-/** A session that is open. */
+/** An open session. */
 export type GuardSession = {
   readonly world: World;
   readonly tools: Tools;
   readonly contracts: ContractStore;
   readonly trail: OpenAuditTrail;
-  /** Writes and anchors what is still to be put on record; the ledger stays open. */
+  /** Writes and anchors pending audit records; the ledger stays open. */
   close(): Promise<void>;
 };
 
@@ -131,7 +134,7 @@ export async function openGuardSession(options: GuardSessionOptions): Promise<Gu
   return Object.freeze({ world, tools, contracts, trail, close: () => trail.close() });
 }
 
-/** The session stays the one place where it is kept, and is asked as what it is: its methods may be those of a class. */
+/** The caller's session keeps its state; its methods are called on it, because it may be a class instance. */
 function sessionWith(session: Omit<Session, 'contract'>, contract: Session['contract']): Session {
   return {
     id: session.id,
@@ -157,14 +160,17 @@ function scopeInForce({ current }: ContractStore, mode: string | null) {
   return contract && scopeOf(contract);
 }
 
-/** Without a key nothing can be signed, and contracts say so; a key that cannot be read is a fault. */
+/** Without a key nothing can be signed, and contracts report that; an unreadable key is a fault. */
 function openContractKeys(directory: string) {
   const keys = openKeys(directory);
   const hasSecret = keys.list().some(({ kind, isActive }) => kind === 'secret' && isActive);
   return { signer: hasSecret ? keys.signer(['contract']) : null, verifier: keys.verifier() };
 }
 
-/** Throws where something of the configuration lies in a root, or a root in it. INVARIANT (keys outside every root). */
+/**
+ * Throws if any part of the configuration is inside a root, or a root inside it. INVARIANT (keys outside
+ * every root).
+ */
 function requireKeysOutside(configuration: string, roots: Readonly<Record<string, string>>): void {
   const places = configurationPlaces(configuration);
   for (const [key, directory] of Object.entries(roots)) {
@@ -181,18 +187,18 @@ function requireKeysOutside(configuration: string, roots: Readonly<Record<string
 export type PersonAtHand = {
   /** How long one call waits. */
   readonly waitMs: number;
-  /** Ends all waiting, for instance when the host is closed. */
+  /** Ends all waiting, for example when the host closes. */
   readonly signal?: AbortSignal;
   /**
-   * Brings a question to a person, and returns when there is nothing more to wait for; left out, the person is expected
-   * to see it by `penumbra approve`. It is told when the call no longer waits.
+   * Presents a question to a person, and returns when there is nothing more to wait for; if omitted, the
+   * person is expected to see it with `penumbra approve`. The signal fires when the call no longer waits.
    */
   readonly ask?: (question: OpenQuestion, signal: AbortSignal) => Promise<void>;
 };
 
 const LOOK_EACH_MS = 200;
 
-/** Makes the function that waits; `isOpen` tells whether a question is still without an answer. */
+/** Makes the function that waits; `isOpen` returns whether a question is still unanswered. */
 function createWaiting(
   { waitMs, signal, ask }: PersonAtHand,
   isOpen: (approvalId: string) => Promise<boolean>,
@@ -211,7 +217,7 @@ function createWaiting(
     };
     const asking = async () => ask?.(question, over);
     try {
-      // What a host throws, at once or later, ends the waiting, as its silence does in time.
+      // An error from the host, immediate or later, ends the waiting, just as its silence eventually does.
       await Promise.race([looking(), ...(ask === undefined ? [] : [asking()])]).catch(() => undefined);
     } finally {
       ended.abort();

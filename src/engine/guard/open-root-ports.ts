@@ -1,4 +1,4 @@
-/** What the tools of a session stand on: the disk of this machine, and git in each root. */
+/** What the tools of a session work on: this machine's disk, and git in each root. */
 import { hostRootsOf, type openDisk } from '../../adapters/files/index.ts';
 import { openGitChanges, openGitReader } from '../../adapters/git/index.ts';
 import { hiddenNames, type ReservedPaths } from '../../guard/index.ts';
@@ -10,7 +10,7 @@ type Ground = Required<Pick<ToolSet, 'disk' | 'hostRoots' | 'git'>> & {
 
 type GroundOptions = { readonly disk: ReturnType<typeof openDisk>; readonly reserved: ReservedPaths };
 
-/** Opens the ground of some roots; git itself is taken from none of them. */
+/** Opens the ports of the given roots; the git program itself is never taken from a root. */
 export function openRootPorts(
   roots: Readonly<Record<string, string>>,
   { disk, reserved }: GroundOptions,
@@ -30,10 +30,10 @@ export function openRootPorts(
   };
 }
 
-/** Returns a disk that reads and does nothing else. */
+/** Returns a read-only disk. */
 export function readingOf(disk: DiskFiles): DiskFiles {
   return {
-    // Asked as what it is, for its methods may be those of a class.
+    // Called as methods, because the disk may be a class instance.
     readFile: (place, bounds) => disk.readFile(place, bounds),
     listDirectory: (place) => disk.listDirectory(place),
     openReader: (place) => disk.openReader(place),

@@ -1,6 +1,7 @@
 /**
- * Which model a run asks, and with which key. It is said on the command line or in the environment, never in a file of the
- * workspace: whoever wrote a repository does not choose who gets to read what it fails with, or who pays for it.
+ * Which model a run asks, and with which key. It is set on the command line or in the environment, never in a
+ * file of the workspace: the author of a repository does not choose who reads its failures or who pays for
+ * it.
  */
 import { isAbsolute, join, resolve } from 'node:path';
 import { readKeyFile } from '../../adapters/keys/index.ts';
@@ -12,13 +13,13 @@ import { configDirectory } from '../config-directory.ts';
 export type ModelFlags = {
   /** `heuristic`, `openai:NAME`, `anthropic:NAME` or `replay:FILE`. */
   readonly model?: string | undefined;
-  /** Where it is asked, if not at the service of the provider. */
+  /** The address to ask, if not the provider's service. */
   readonly modelUrl?: string | undefined;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What was chosen; null for the heuristics. */
+/** The choice; null for the heuristics. */
 export type ModelChoice = ModelSettings | { readonly replay: string } | null;
 
 const services = {
@@ -32,7 +33,7 @@ const MODEL_NAME = /^[\w.:/@+-]{1,256}$/;
 const USABLE_KEY = /^[\x21-\x7e]{1,4096}$/;
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Reads the choice: a flag wins over `PENUMBRA_MODEL` and `PENUMBRA_MODEL_URL`. */
+/** Reads the choice: a flag takes precedence over `PENUMBRA_MODEL` and `PENUMBRA_MODEL_URL`. */
 export function chooseModel(
   { model, modelUrl }: ModelFlags,
   environment: Environment = process.env,
@@ -72,7 +73,7 @@ export function hostOf(endpoint: string): { readonly host: string; readonly isTh
 }
 
 /**
- * Finds the key for an endpoint. The key of a service goes to that service alone: another address gets the key that was
+ * Finds the key for an endpoint. A service's key is sent to that service only: any other address gets the key
  * set for it, or none.
  */
 export function findModelKey(

@@ -1,4 +1,4 @@
-/** The door of models: which one a run asks, its budget, and every exchange with it on record. */
+/** Public entry point to models: which one a run asks, its budget, and the record of every exchange. */
 export { chooseModel, hostOf, type ModelFlags } from './choose-model.ts';
 export { writeRecording } from './model-exchange.ts';
 export {

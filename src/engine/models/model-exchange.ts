@@ -1,6 +1,6 @@
 /**
- * An exchange with a model as it is kept: what was asked, by hashes, and what was answered. The same form is in the ledger
- * and in recordings, so that going on with a run and replaying one are the same.
+ * An exchange with a model as stored: the question, by hashes, and the answer. The ledger and recordings use
+ * the same form, so that resuming a run and replaying one are the same.
  */
 
 import { createReadStream, statSync } from 'node:fs';
@@ -25,7 +25,7 @@ import {
 const hash = z.string().regex(/^[0-9a-f]{64}$/) as unknown as z.ZodType<Sha256>;
 const count = z.int().min(0);
 
-/** The shape of settings. */
+/** The schema of settings. */
 const settingsShape = z.strictObject({
   provider: z.enum(['openai', 'anthropic']),
   model: z.string().min(1).max(256),
@@ -33,7 +33,7 @@ const settingsShape = z.strictObject({
   max_output_tokens: z.int().min(1).max(1_000_000),
 }) satisfies z.ZodType<ModelSettings>;
 
-/** The shape of exchanges. */
+/** The schema of exchanges. */
 export const exchangeShape = z.strictObject({
   pack: hash,
   schema: hash,
@@ -48,7 +48,7 @@ export const exchangeShape = z.strictObject({
 /** An exchange. */
 export type ModelExchange = Readonly<z.infer<typeof exchangeShape>>;
 
-/** Returns what tells one question from another: the pack, the schema of its answer, and who is asked how. */
+/** Returns the key of a question: the pack, the schema of its answer, and the model settings. */
 export function exchangeKey({
   pack,
   schema,
@@ -98,7 +98,7 @@ const LARGEST_FILE = 512 * 1024 * 1024;
 const LONGEST_LINE = 32 * 1024 * 1024;
 const headerShape = z.strictObject({ format: z.literal(FORMAT), settings: settingsShape });
 
-/** Writes exchanges as the text of a recording; the same exchanges give the same text in whatever order they came. */
+/** Formats exchanges as the text of a recording; the text does not depend on their order. */
 export function writeRecording(
   settings: ModelSettings,
   exchanges: ReadonlyMap<Sha256, ModelExchange>,

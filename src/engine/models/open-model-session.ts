@@ -1,6 +1,6 @@
 /**
- * The model of one run: whatever it is asked is looked up on record first, and what it answers is on record before it
- * is used. So a run that was killed goes on without asking again, and nothing is paid for twice.
+ * The model of one run: every question is looked up in the record first, and every answer is recorded before
+ * it is used. A run that was killed therefore resumes without asking again, and nothing is paid for twice.
  */
 import {
   type CanonicalValue,
@@ -37,17 +37,17 @@ import { costOf, formatAmount, type Price } from './prices.ts';
 
 /** The model of a run. */
 export type ModelSession = {
-  /** What artifacts say of who made them. */
+  /** The producer named in artifacts. */
   readonly producer: Versioned;
-  /** How many of its replies were refused in steps that a case has taken; a run that goes on counts from there. */
+  /** How many of its replies were refused, by case; a resumed run counts from there. */
   readonly refused: ReadonlyMap<string, number>;
-  /** Which prompts it reads. */
+  /** The version of its prompts. */
   readonly prompts: string;
   ask(question: Omit<ModelRequest, 'settings'>, signal: AbortSignal): Promise<ModelAnswer>;
   spent(): Spending;
 };
 
-/** What a session is opened with. */
+/** Options for opening a session. */
 export type SessionOptions = {
   readonly settings: ModelSettings;
   readonly prompts: string;
@@ -56,7 +56,7 @@ export type SessionOptions = {
   readonly price: Price | null;
 };
 
-/** Opens the model of a run; `screen` replaces what nobody may be told, before an answer is kept or used. */
+/** Opens the model of a run; `screen` removes secrets before an answer is stored or used. */
 export async function openModelSession(
   ledger: Ledger,
   run: Id<'run'>,
@@ -71,7 +71,8 @@ export async function openModelSession(
   const underWay = new Map<Sha256, Promise<ModelExchange>>();
   const askAnew = async (request: ModelRequest, key: Sha256, signal: AbortSignal): Promise<ModelExchange> => {
     const asked = await askWithin(budget, { model, request, signal });
-    // INVARIANT (one answer): what is used is what is on record, so that a run that goes on or is replayed meets the same.
+    // INVARIANT (one answer): the answer used is the recorded one, so that a resumed or replayed run sees the
+    // same.
     const exchange = { ...asked, raw: screen(asked.raw) };
     await keep(ledger, run, { key, exchange });
     known.set(key, exchange);
@@ -101,7 +102,7 @@ export async function openModelSession(
 const SHOWN_DIGITS = 16;
 const nothing: Spending = { answers: 0, inputTokens: 0, outputTokens: 0, isEstimated: false };
 
-/** Returns what artifacts say of a model. */
+/** Returns how artifacts name a model. */
 function producerOf(settings: ModelSettings, prompts: string): Versioned {
   const { provider, model } = settings;
   return {
@@ -192,7 +193,10 @@ type Spending = {
 
 /** The budget of a run. */
 type Budget = {
-  /** Waits until an ask of this size fits, or throws `stopped`; returns what ends the ask, with what it took if it was answered. */
+  /**
+   * Waits until a request of this size fits, or throws `stopped`; returns a function that ends the request,
+   * called with its usage if it was answered.
+   */
   begin(most: Tokens): Promise<(taken?: ModelUsage) => void>;
   spent(): Spending;
 };
@@ -204,7 +208,7 @@ const sum = (one: Tokens, other: Tokens): Tokens => ({
   outputTokens: one.outputTokens + other.outputTokens,
 });
 
-/** Opens a budget of which some was spent before. */
+/** Opens a budget that is already partly spent. */
 export function openBudget(
   { maxTokens, maxCost }: SpendingLimits,
   { price, before, goOn }: { readonly price: Price | null; readonly before: Spending; readonly goOn: string },
@@ -218,7 +222,7 @@ export function openBudget(
   return {
     spent: () => spent,
     async begin(most) {
-      // What others hold back may come free.
+      // The amount reserved by others may become available.
       while (isBeyond([...open].reduce(sum, sum(spent, most)))) {
         if (open.size === 0) throw exhausted({ maxTokens, maxCost }, { spent, price, goOn });
         await changed.promise;
@@ -234,7 +238,7 @@ export function openBudget(
   };
 }
 
-/** Adds what one answer took. */
+/** Adds the usage of one answer. */
 function addUsage(spent: Spending, { inputTokens, outputTokens, isEstimated }: ModelUsage): Spending {
   return {
     ...sum(spent, { inputTokens, outputTokens }),

@@ -1,4 +1,7 @@
-/** Brings together what a run needs to ask its model: who, with which key, within which budget, or a recording in its place. */
+/**
+ * Assembles what a run needs to ask its model: provider, key and budget, or a recording in place of the
+ * model.
+ */
 import { openModel } from '../../adapters/models/index.ts';
 import { promptsVersion } from '../../disclosure/lens/index.ts';
 import { canonicalText, cite, PenumbraError } from '../../kernel/index.ts';
@@ -8,24 +11,24 @@ import { readRecording } from './model-exchange.ts';
 import type { SessionOptions } from './open-model-session.ts';
 import { parseAmount, priceOf } from './prices.ts';
 
-/** What a caller says about the model of a run. */
+/** A caller's options for the model of a run. */
 export type ModelOptions = ModelFlags & {
-  /** The most tokens of the run, in and out together. */
+  /** The token limit of the run, in and out together. */
   readonly maxTokens?: number | undefined;
-  /** The most money of the run, as an amount such as `2.50`. */
+  /** The cost limit of the run, as an amount such as `2.50`. */
   readonly maxCost?: string | undefined;
-  /** A file with prices, in place of the table that ships. */
+  /** A price file, in place of the shipped table. */
   readonly prices?: string | undefined;
-  /** A file that the answers are written to when the run ends or stops. */
+  /** A file to which the answers are written when the run ends or stops. */
   readonly record?: string | undefined;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a run that asks a model is known by. */
+/** The model settings that are part of a run's identity. */
 export type RunModelSettings = ModelSettings & { readonly prompts: string };
 
-/** Prepares the model of a new run; null where the heuristics answer. */
+/** Prepares the model of a new run; null if the heuristics answer. */
 export async function prepareModel(
   options: ModelOptions = {},
   environment: Environment = process.env,
@@ -40,7 +43,7 @@ export async function prepareModel(
   return sessionOf(options, settings, model);
 }
 
-/** Prepares the model that a run was begun with, to go on with it. */
+/** Prepares the model that a run was begun with, to resume it. */
 export async function prepareModelAgain(
   { prompts, ...settings }: RunModelSettings,
   options: ModelOptions = {},
@@ -50,20 +53,20 @@ export async function prepareModelAgain(
     throw new PenumbraError('usage', 'the run was begun with other prompts', {
       hint: 'resume it with the version that started it, or investigate anew',
     });
-  // What is set for runs to come says nothing about this one.
+  // The environment's setting for future runs does not apply to this one.
   const choice = options.model === undefined ? settings : chooseModel(options, {});
   if (choice !== null && 'replay' in choice) {
     const recording = await readRecording(choice.replay);
     requireSame(recording.settings, settings);
     return sessionOf(options, settings, recording.model);
   }
-  // Without an address the one that the run was begun with is meant.
+  // Without an address, the one the run was begun with is used.
   const { endpoint } = options.modelUrl === undefined ? settings : (choice ?? settings);
   requireSame(choice && { ...choice, endpoint }, settings);
   return sessionOf(options, settings, openChosen(settings, environment).model);
 }
 
-/** Throws where something is said about a model that a run does not ask. */
+/** Throws if options are given for a model that the run does not ask. */
 export function requireModel({ maxTokens, maxCost, prices, record, modelUrl }: ModelOptions): void {
   const idle = Object.entries({
     '--max-tokens': maxTokens,

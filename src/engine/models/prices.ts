@@ -1,10 +1,13 @@
-/** What tokens cost: a dated table that ships, or a person's own file of the same form. Money is counted in whole millionths. */
+/**
+ * Token prices: a dated table that ships, or the user's own file of the same form. Money is counted in whole
+ * millionths.
+ */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import shipped from './prices.json' with { type: 'json' };
 
-/** What a million tokens of one model cost, in millionths of the currency. */
+/** The price of a million tokens of one model, in millionths of the currency. */
 export type Price = { readonly input: bigint; readonly output: bigint; readonly asOf: string };
 
 const AMOUNT = /^(\d{1,9})(?:\.(\d{1,6}))?$/;
@@ -16,7 +19,10 @@ const table = z.strictObject({
   per_million_tokens: z.record(z.string().max(256), z.strictObject({ input: amount, output: amount })),
 });
 
-/** Returns the price of a model by its name, or by the longest name that it begins with and a dash; null where none is known. */
+/**
+ * Returns the price of a model by its name, or by the longest listed name that is a prefix of it followed by
+ * a dash; null if unknown.
+ */
 export function priceOf(name: string, file?: string): Price | null {
   const { per_million_tokens: prices, as_of: asOf } = file === undefined ? shipped : readTable(file);
   const known = Object.keys(prices)
@@ -44,7 +50,7 @@ function readTable(file: string): z.infer<typeof table> {
   }
 }
 
-/** Reads an amount of money into millionths; null for what is none. */
+/** Parses an amount of money into millionths; null if it is not one and `otherwise` is null. */
 export function parseAmount(text: string): bigint;
 export function parseAmount(text: string, otherwise: null): bigint | null;
 export function parseAmount(text: string, otherwise?: null): bigint | null {
@@ -54,7 +60,7 @@ export function parseAmount(text: string, otherwise?: null): bigint | null {
   throw new PenumbraError('usage', `${cite(text)} is no amount of money`);
 }
 
-/** Returns what tokens cost, in millionths, rounded up. */
+/** Returns the cost of tokens in millionths, rounded up. */
 export function costOf(
   { input, output }: Price,
   { inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number },
@@ -62,7 +68,7 @@ export function costOf(
   return (BigInt(inputTokens) * input + BigInt(outputTokens) * output + 999_999n) / 1_000_000n;
 }
 
-/** Writes millionths as an amount with two to six decimals. */
+/** Formats millionths as an amount with two to six decimals. */
 export function formatAmount(millionths: bigint): string {
   const rest = (millionths % 1_000_000n).toString().padStart(6, '0');
   return `${millionths / 1_000_000n}.${rest.replace(/(?<=\d{2})0+$/, '')}`;

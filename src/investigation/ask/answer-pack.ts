@@ -1,6 +1,6 @@
 /**
- * One turn, one pack: compiles what an agent is told, takes its answer, and lets it pass only if it keeps to the pack. Where
- * a model is asked, it is sent the rendered pack; where none of its answers is accepted, the heuristic's stands in.
+ * One turn: compiles the pack for an agent, gets its answer, and accepts the answer only if it is faithful to
+ * the pack. A model is sent the rendered pack; if every answer is rejected, the heuristic's answer is used.
  */
 import { type QuotedHandle, renameHandles } from '../../disclosure/index.ts';
 import {
@@ -18,27 +18,27 @@ import { answerer } from './case-work.ts';
 import type { AskPack, PackRequest } from './pack-compiler.ts';
 import type { Turn } from './turn.ts';
 
-/** What is asked at a step. */
+/** A question asked at a step. */
 export type PackQuestion<Answer> = Omit<PackRequest, 'scene' | 'mode' | 'instructions'> & {
   /** The heuristic's answer. */
   readonly answer: (pack: PromptPack) => Answer;
-  /** How a model is asked, where the run has one. */
+  /** How the model is asked, if the run has one. */
   readonly asked: {
     readonly prompt: string;
     readonly signal: AbortSignal;
-    /** How often it is asked again. */
+    /** How many times the model is asked again. */
     readonly retries: number;
-    /** Whether the heuristic answers where the model does not. */
+    /** Whether the heuristic answers when the model fails to. */
     readonly standsIn: boolean;
-    /** Makes the answer of what the model said, which has been checked; `own` gives the heuristic's. */
+    /** Builds the answer from the model's checked reply; `own` returns the heuristic's answer. */
     take(said: CanonicalValue, own: () => Answer): Answer;
   };
 };
 
-/** The decision that is noted where the heuristic answered in place of a model. */
+/** The decision recorded when the heuristic answers in place of a model. */
 export const STOOD_IN = 'the heuristic stood in for the model';
 
-/** What somebody said, and the heuristic's answer where that is what it is. */
+/** A reply, with the heuristic's answer if that is where it came from. */
 type Reply<Answer> = { readonly said: CanonicalValue; readonly own?: Answer };
 
 /** Asks an agent one question and returns its answer, or throws `agent-failed`. */
@@ -57,7 +57,7 @@ export async function answerPack<Answer extends object>(
   let attempt = 0;
   const { answer: reply, pack } = await askChecked<AskPack, Reply<Answer>>({
     compile: async (rejected) => {
-      // Of its own, also where it is refused for the same reasons again.
+      // The attempt number makes this pack distinct even if the reasons for refusal are the same.
       const refused =
         rejected.length === 0 ? undefined : { refused: { attempt: ++attempt, reasons: rejected } };
       const pack = await work.packs.compile({
@@ -89,7 +89,7 @@ export async function answerPack<Answer extends object>(
     },
     replyOf: ({ said }) => said,
     ...(model && asked.standsIn && { fallback: byHeuristic }),
-    // Rules that were not kept once are not kept the second time.
+    // The heuristic is deterministic, so it is not retried.
     retries: model ? asked.retries : 0,
     ...(model && { refusals: work.refusals }),
     onChecked: (check, by) => {
@@ -108,7 +108,7 @@ export async function answerPack<Answer extends object>(
   return withHandles(answer, pack);
 }
 
-/** Sends a model the rendered pack, and nothing else; returns what it said as a reply to it. */
+/** Sends the model the rendered pack and nothing else, and returns its reply. */
 async function askModel(
   { notes }: Turn,
   model: ModelSession,
@@ -123,14 +123,14 @@ async function askModel(
   return readModelAnswer(answer, parsed);
 }
 
-/** The names of a pack mean nothing outside of it: what is kept of an answer has the handles they stand for. */
+/** Pack names are meaningless outside the pack, so a stored answer uses the handles instead. */
 function withHandles<Answer extends object>(answer: Answer, { auditEnvelope }: AskPack): Answer {
   const handles = new Map(Object.entries(auditEnvelope.partial_handles));
   const restore = ({ written }: QuotedHandle) => handles.get(written) ?? written;
   return renameHandles(answer as CanonicalValue, restore) as Answer;
 }
 
-/** An artifact is checked as its schema sees it, the data with its own confidence; a statement as it stands. */
+/** An artifact is checked against its schema as data plus its confidence; a statement is checked as is. */
 function replyOf(answer: object): CanonicalValue {
   if (!('data' in answer)) return answer as CanonicalValue;
   return wholeData(answer as Artifact);
@@ -138,11 +138,11 @@ function replyOf(answer: object): CanonicalValue {
 
 const MOST_DEPTH = 32;
 const LONGEST_RAW = 100_000;
-/** Decimals are kept in ten-thousandths. */
+/** Decimals are stored in ten-thousandths. */
 const STEPS = 10_000;
 const LABEL = /^\[?([TMS]\d{1,6})\]?$/;
 
-/** Returns the reply; what holds no JSON is a text, which no schema takes. */
+/** Reads the model's answer; an answer that contains no JSON becomes a string, which no schema accepts. */
 function readModelAnswer({ parsed, raw }: ModelAnswer, { citations }: PromptPack): CanonicalValue {
   const handleOf = (text: string): string => {
     const label = LABEL.exec(text.trim())?.[1];
@@ -154,7 +154,7 @@ function readModelAnswer({ parsed, raw }: ModelAnswer, { citations }: PromptPack
     if (typeof value === 'string') return handleOf(value).toWellFormed();
     if (Array.isArray(value)) return value.map((item) => read(item, depth + 1));
     if (typeof value !== 'object' || value === null) return value as CanonicalValue;
-    // Many models write null for what is left out.
+    // Many models write null for an omitted field.
     const members = Object.entries(value).filter(([, item]) => item !== null);
     return Object.fromEntries(members.map(([key, item]) => [key.toWellFormed(), read(item, depth + 1)]));
   };

@@ -1,4 +1,6 @@
-/** The work on one case: its journal, the compiler its packs come from, and what was shown of it. Owned by one driver. */
+/**
+ * The work on one case: its journal, its pack compiler and the frames shown so far. Owned by a single driver.
+ */
 import type { ChangeHistory } from '../../context/index.ts';
 import { createRefusalLimit, type RefusalLimit } from '../../disclosure/lens/index.ts';
 import { type ComposedFrame, composeContent, composeFrame } from '../../disclosure/oracle/index.ts';
@@ -11,27 +13,27 @@ import type { OpenCase } from '../run/run-record.ts';
 import type { RunSetting } from '../run/run-setting.ts';
 import { openPackCompiler, type PackCompiler } from './pack-compiler.ts';
 
-/** The heuristics, as artifacts and events name them. */
+/** The heuristics' name in artifacts and events. */
 export const answerer: Versioned = Object.freeze({ name: 'heuristic', version: '1' });
 
-/** One case under work; what is not readonly changes with every step. */
+/** A case being worked on; the fields that are not readonly change with every step. */
 export type CaseWork = {
   readonly setting: RunSetting;
   readonly opened: OpenCase;
   readonly packs: PackCompiler;
-  /** How far the case has come, and what the step under way has left so far. */
+  /** The case's progress, and what the current step has written so far. */
   readonly journal: Journal;
-  /** How many replies of a model may still be refused. */
+  /** How many more model replies may be refused. */
   readonly refusals: RefusalLimit;
-  /** The frames that were shown before; frames do not change. */
+  /** Frames already shown; frames never change. */
   readonly shown: Map<FrameId, ComposedFrame>;
-  /** The frames that were kept before, by all they follow from. */
+  /** Frames already kept, keyed by everything they are derived from. */
   readonly kept: Map<string, ComposedFrame>;
-  /** The evidence as it was gathered last, and from which history. */
+  /** The evidence as last gathered, and the history it was gathered from. */
   gathered: { readonly history: ChangeHistory | undefined; readonly evidence: CaseEvidence } | null;
 };
 
-/** Begins or takes up the work on a case. */
+/** Starts or resumes the work on a case. */
 export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promise<CaseWork> {
   const { ledger, run, inputs } = setting;
   const { record, subject } = opened;
@@ -40,14 +42,14 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
     { world: subject.id, caseId: record.id, session: run },
     setting.secrets,
   );
-  // By name alone: the hash of a report is one of all that stands in it, told or not. The run has it on record.
+  // Only by name: the hash of a report covers its secrets too. The run records the hashes.
   const eventIds = inputs.reports.map(({ name }) => `report ${name}`);
   const provenance = { source: 'intake', eventIds, ruleRefs: [] };
   await packs.prepare([
     ...caseFacts(record).map(
       (fact) => ({ ...fact, provenance, visibility: 'public', precision: 'unlocked' }) as const,
     ),
-    // Of all cases of the run, for what one of them prints another may compare.
+    // Secrets of every case of the run, because one case may be compared with what another prints.
     ...setting.secrets.ofReports.map(
       (payload) =>
         ({ kind: SECRET, payload, provenance, visibility: 'public', precision: 'locked' }) as const,
@@ -69,7 +71,7 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
   };
 }
 
-/** Returns frames of the ledger as a pack can hold them, under another kind where one is given. */
+/** Returns frames of the ledger in the form a pack holds them, optionally under another kind. */
 export async function showFrames(
   { setting: { ledger }, shown }: CaseWork,
   ids: readonly FrameId[],
@@ -90,15 +92,18 @@ export async function showFrames(
   });
 }
 
-/** A frame to be, and how a pack shows it. */
+/** A frame to be written, and how a pack shows it. */
 export type KeptFrame = {
   readonly draft: Omit<FrameDraft, 'subject'>;
   readonly payload: CanonicalValue;
-  /** The kind it is shown under, where it is not its type's. */
+  /** The kind to show it under, if it differs from its type's. */
   readonly kind?: string;
 };
 
-/** Keeps frames about a case, in one batch, and returns them as a pack can hold them; those kept before stand. */
+/**
+ * Writes frames about a case in one batch and returns them in the form a pack holds them; frames written
+ * before are reused.
+ */
 export async function keepFrames(
   work: CaseWork,
   kept: readonly KeptFrame[],
@@ -106,7 +111,7 @@ export async function keepFrames(
   const { setting, opened } = work;
   const { types } = setting.ledger;
   const keyed = kept.map((one) => ({ ...one, key: keyOf(one.draft) }));
-  // Of a single type the newest stands, so an old one that is kept again has to be written again.
+  // For a type of cardinality one the newest frame is current, so an old one must be written again.
   const isWritten = ({ key, draft }: (typeof keyed)[number]) =>
     work.kept.has(key) && types.get(draft.type)?.cardinality === 'many';
   const fresh = [...new Map(keyed.map((one) => [one.key, one])).values()].filter((one) => !isWritten(one));
@@ -125,7 +130,7 @@ export async function keepFrames(
   });
 }
 
-/** All that a frame about the case follows from. */
+/** Everything a frame about the case is derived from. */
 function keyOf({ type, agent, basis, content }: KeptFrame['draft']): string {
   return `${type} ${agent} ${canonicalText(basis)} ${content}`;
 }

@@ -1,4 +1,7 @@
-/** A seat of the court as the engine fills it: what the court lets it see becomes frames, a pack, and a checked answer. */
+/**
+ * A seat of the court as the engine fills it: what the court shows the seat becomes frames, a pack, and a
+ * checked answer.
+ */
 
 import {
   answerSeat,
@@ -29,7 +32,7 @@ export function createSeat(work: CaseWork, role: CourtRole, identity: AgentIdent
       const { node, rejected = '' } = context;
       const turn = openTurn(work, null);
       if (node !== 'hearing') return answerAs(turn, { role, identity, context, signal });
-      // Three seats speak in one step, so each statement is kept by itself.
+      // Three seats speak in one step, so each statement is recorded separately.
       const name = rejected === '' ? role : `${role}, again`;
       return askOnce(work.journal, name, (notes) =>
         answerAs({ ...turn, notes }, { role, identity, context, signal }),
@@ -67,7 +70,7 @@ async function answerAs(
     asked: {
       prompt: node === 'hearing' ? `court-hearing-${role}` : `court-${node}`,
       signal,
-      // The court asks a second time itself; no heuristic stands in for a party.
+      // The court does its own second ask, and no heuristic replaces a party.
       retries: rejected === '' ? 1 : 0,
       standsIn: false,
       take: (said, own) => holdSeat({ node, role }, said, own),
@@ -75,7 +78,7 @@ async function answerAs(
   });
 }
 
-/** What the court shows a seat, as frames that rest on the artifacts it is taken from. */
+/** What the court shows a seat, as frames based on the artifacts it was taken from. */
 async function viewFrames(work: CaseWork, context: SeatContext): Promise<readonly ComposedFrame[]> {
   const basis = { inputs: trialFrames(work) };
   return keepFrames(

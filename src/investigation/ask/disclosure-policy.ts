@@ -1,6 +1,6 @@
 /**
- * Who is told what in an investigation: one policy for every step of both pipelines. The consumer is the node, for what
- * a step may know follows from what it is to do; sources that no mask opened bring nothing to disclose.
+ * What each step of an investigation may see: one policy for every step of both pipelines. The consumer is
+ * the node, since a step's job decides what it may know; sources that no mask opened contribute nothing.
  */
 import {
   definePolicy,
@@ -18,7 +18,7 @@ const trial = [
   ...['defense_brief', 'hearing_record', 'hearing_round'],
 ];
 
-/** The kinds each node is told of. */
+/** The kinds disclosed to each node. */
 const kindsAt: Readonly<Record<string, readonly string[]>> = {
   recall: [...failing, 'symptom', 'prior-cause'],
   triage: [...failing, ...printed, 'recall', 'own-reply'],
@@ -48,9 +48,10 @@ const kindsAt: Readonly<Record<string, readonly string[]>> = {
     'own-reply',
   ],
   indict: [...failing, ...evidence, 'trial', 'charge', 'exhibits'],
-  // INVARIANT (raw data only): whoever looks for what speaks against a conclusion is not told the conclusion.
+  // INVARIANT (raw data only): the step that looks for evidence against a conclusion does not see the
+  // conclusion.
   discover: [...failing, ...printed, ...evidence, 'trial'],
-  // INVARIANT (no narrative): whoever defends reads the charge and the exhibits, not what the prosecution wrote.
+  // INVARIANT (no narrative): the defense reads the charge and the exhibits, not the prosecution's prose.
   defend: [...failing, ...printed, ...evidence, 'trial', 'charge', 'exhibits', 'discovery'],
   hearing: [...failing, ...evidence, ...trial],
   verdict: [...failing, ...evidence, ...trial],
@@ -66,22 +67,22 @@ const maskMatrix: MaskMatrix = {
   ),
 };
 
-/** The policy of every step; a step adds its directives. */
+/** The policy of every step; each step adds its own directives. */
 export const investigationPolicy: OraclePolicy = definePolicy({
   maskMatrix,
   ordering: { kinds: [...failing, ...printed, ...evidence] },
   budget: { tokens: 48_000 },
 });
 
-/** The kinds of facts and frames; what is remembered goes to the memory channel. */
+/** The kinds of facts and frames; remembered ones go to the memory channel. */
 export const investigationKinds: readonly KindDraft[] = [
   ...[...failing, ...printed].map((kind) => ({ kind })),
-  // No node has a row for it: it is there to be guarded.
+  // No node has a row for this kind: it exists only so that the guard protects it.
   { kind: SECRET },
   ...['symptom', 'prior-cause', 'own-reply'].map((kind) => ({ kind, recall: true })),
 ];
 
-/** Tells whether a node is told of a kind. */
+/** Returns whether a kind is disclosed to a node. */
 export function isToldAt(node: string, kind: string): boolean {
   return kindsAt[node]?.includes(kind) ?? false;
 }

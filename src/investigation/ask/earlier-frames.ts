@@ -1,4 +1,7 @@
-/** What a step is told of the steps before it: their artifacts, and the agent's own replies as far as it is sticky. */
+/**
+ * What a step sees of the steps before it: their artifacts, and the agent's own replies if its zone is
+ * sticky.
+ */
 
 import type { ComposedFrame } from '../../disclosure/oracle/index.ts';
 import { type CanonicalValue, canonicalText } from '../../kernel/index.ts';
@@ -10,10 +13,13 @@ import { courtState, lightState, priorCause, remandFeedback } from '../run/case-
 import { type CaseWork, keepFrames, showFrames } from './case-work.ts';
 import { isToldAt } from './disclosure-policy.ts';
 
-/** How many suspects a court is told of. */
+/** How many suspects a court is shown. */
 const MOST_CONTESTED = 12;
 
-/** Returns what a node is told of the steps before: artifacts, the evidence they rest on, a recalled cause, questions. */
+/**
+ * Returns what a node sees of earlier steps: artifacts, the evidence behind them, a recalled cause, open
+ * questions.
+ */
 export async function earlierFrames(work: CaseWork, node: AskedNode): Promise<readonly ComposedFrame[]> {
   const { name } = node;
   const isInvestigating = name === 'investigate';
@@ -25,7 +31,7 @@ export async function earlierFrames(work: CaseWork, node: AskedNode): Promise<re
   ];
 }
 
-/** Returns the evidence the conclusion rests on, as it was gathered: features and no conclusions. */
+/** Returns the evidence the conclusion is based on, as gathered: features, no conclusions. */
 export async function investigatedEvidence(work: CaseWork): Promise<readonly ComposedFrame[]> {
   const concluded = work.journal.progress.frames.investigate ?? priorCause(work)?.frame;
   if (concluded === undefined) return [];
@@ -34,18 +40,20 @@ export async function investigatedEvidence(work: CaseWork): Promise<readonly Com
   return told.filter(({ kind }) => kind === 'evidence' || kind === 'evidence-base');
 }
 
-/** Returns the evidence that the conclusion itself cites; a recalled one cites all it was found by. */
+/**
+ * Returns the evidence the conclusion itself cites; a recalled conclusion cites everything it was found by.
+ */
 export async function citedEvidence(work: CaseWork): Promise<readonly ComposedFrame[]> {
   const refs = investigation(work)?.evidence_refs;
   return evidenceOf(work, Array.isArray(refs) ? (refs as readonly string[]) : null);
 }
 
-/** Returns the evidence about the best suspects, as far as a contest of them needs it. */
+/** Returns the evidence about the top suspects, as much as contesting them requires. */
 export async function contestedEvidence(work: CaseWork): Promise<readonly ComposedFrame[]> {
   const { suspects, evidence_refs } = investigation(work) ?? {};
   if (!Array.isArray(suspects)) return evidenceOf(work, null);
   const best = (suspects as readonly { readonly handle?: string }[]).slice(0, MOST_CONTESTED);
-  // What is cited is an exhibit, wherever its file is ranked.
+  // Cited evidence is an exhibit regardless of how its file ranks.
   return evidenceOf(work, [
     ...(evidence_refs as readonly string[]),
     ...best.flatMap(({ handle }) => handle ?? []),
@@ -57,7 +65,7 @@ function investigation({ journal }: CaseWork): Artifact['data'] | undefined {
   return recorded && readArtifact(recorded).data;
 }
 
-/** Returns the evidence with some handles, or all of it, and what was there to look at. */
+/** Returns the evidence with the given handles, or all of it, plus what there was to look at. */
 async function evidenceOf(
   work: CaseWork,
   handles: readonly string[] | null,
@@ -80,7 +88,7 @@ async function earlierArtifacts(work: CaseWork, { name }: AskedNode): Promise<re
   return frames.filter(({ kind }) => isToldAt(name, kind));
 }
 
-/** Returns the agent's own earlier replies that it remembers here, beside what it is told anyway. */
+/** Returns the agent's own earlier replies that it remembers here and does not see anyway. */
 export async function ownReplies(
   work: CaseWork,
   { agent, name }: AskedNode,
@@ -101,7 +109,7 @@ export async function ownReplies(
   return showFrames(work, [...new Set(remembered.map(({ frame }) => frame))], { kind: 'own-reply' });
 }
 
-/** Returns the questions of the last trial, where it sent the case back. */
+/** Returns the questions of the last trial, if it sent the case back. */
 async function remandQuestions(work: CaseWork): Promise<readonly ComposedFrame[]> {
   const feedback = remandFeedback(courtState(work.journal.progress));
   const verdict = work.journal.progress.frames.verdict;

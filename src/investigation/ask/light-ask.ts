@@ -1,6 +1,6 @@
 /**
- * The ask port of the light path: opens the sources that masks opened, compiles the pack, lets the agent answer it, and
- * checks the reply. The agent sees the pack and nothing else.
+ * The ask port of the light path: opens the sources the masks allow, compiles the pack, asks the agent, and
+ * checks the reply. The agent sees nothing but the pack.
  */
 
 import type { ComposedFrame } from '../../disclosure/oracle/index.ts';
@@ -26,10 +26,10 @@ import { openEvidence } from './open-evidence.ts';
 import { openTurn, type Turn } from './turn.ts';
 
 const MOST_CANDIDATES = 50;
-/** How often a model is asked again whose answer was not taken. */
+/** How many times a model is asked again after its answer is rejected. */
 const MOST_RETRIES = 2;
 
-/** Makes the ask port of a case; before the cases are compared, none is asked about others. */
+/** Makes a case's ask port; until the cases have been compared, none sees the others. */
 export function createLightAsk(work: CaseWork, comparison: Comparison): Ask {
   return async (node, context, signal) => {
     const turn = openTurn(work, context.mode);
@@ -64,25 +64,25 @@ export function createLightAsk(work: CaseWork, comparison: Comparison): Ask {
   };
 }
 
-/** Counts over all walks of the case, so that a second pass goes on where the first one ended. */
+/** Counts across all walks of the case, so that a second pass continues where the first one ended. */
 function visitOf({ journal }: CaseWork, { name }: AskedNode): number {
   return journal.progress.replies.filter(({ node }) => node === name).length + 1;
 }
 
-/** Each visit looks deeper than the one before. */
+/** Each visit looks deeper than the previous one. */
 function evidenceDepth({ setting: { light } }: CaseWork, { agent }: AskedNode, visit: number): number {
   const trait = agent?.element ? elementTraits(agent.element).evidenceDepth : 1;
   const declared = Number(light.vars.evidence_depth ?? trait);
   return Math.min(MOST_CANDIDATES, declared * 2 ** (visit - 1));
 }
 
-/** What a case had come to, and the frame that says so. */
+/** The summary of a case at the barrier, and the frame that holds it. */
 type Compared = { readonly block: OtherCaseBlock; readonly frame: FrameId };
 
-/** All cases of a run at the barrier, in their order. */
+/** All cases of a run at the barrier, in order. */
 export type Comparison = readonly Compared[];
 
-/** What is open at a step, and how deep it is to be looked into. */
+/** The sources open at a step, and how deep to look. */
 type OpenedSources = {
   readonly sources: readonly string[];
   readonly depth: number;
@@ -93,14 +93,14 @@ type OpenedSources = {
 
 type Source = (turn: Turn, opened: OpenedSources) => Promise<readonly ComposedFrame[]>;
 
-/** The sources by name; those one binding serves together are named once. */
+/** The sources by name; sources served together by one binding are listed once. */
 const bindings: readonly { readonly names: readonly string[]; readonly open: Source }[] = [
   { names: ['prior-causes', 'symptoms'], open: openMemory },
   { names: ['search', 'history', 'tree'], open: openRepository },
   { names: ['other-cases'], open: openOtherCases },
 ];
 
-/** Opens sources and returns the frames they bring; a source that nothing is bound to brings none. */
+/** Opens sources and returns their frames; a source without a binding yields none. */
 async function openSources(turn: Turn, opened: OpenedSources): Promise<readonly ComposedFrame[]> {
   const frames: ComposedFrame[] = [];
   for (const { names, open } of bindings) {
@@ -126,7 +126,7 @@ async function openMemory({ work }: Turn): Promise<readonly ComposedFrame[]> {
   return showFrames(work, [...new Set(ids)], { isStale: (id) => stale.has(id) });
 }
 
-/** Of many cases only those that could share the cause are told of. */
+/** Of many cases, only those that could share the cause are shown. */
 async function openOtherCases(
   { work }: Turn,
   { comparison }: OpenedSources,
@@ -148,7 +148,7 @@ async function openRepository(
   return openEvidence(turn, { sources, depth, focusPaths: focusPaths(turn.work) });
 }
 
-/** Where the step before said to look. */
+/** The paths that the preceding step said to look at. */
 function focusPaths({ journal }: CaseWork): readonly string[] {
   const recorded = journal.progress.walk?.state.outputs.resolve;
   if (recorded === undefined) return [];

@@ -1,6 +1,6 @@
 /**
- * The source behind `search`, `tree` and `history`: gathers evidence about a case through the tools, in the mode its mask
- * selected, and keeps it as frames, one for each candidate.
+ * The source behind `search`, `tree` and `history`: gathers evidence about a case through the tools, in the
+ * mode its mask selected, and keeps it as frames, one per candidate.
  */
 import {
   type ChangeHistory,
@@ -25,7 +25,7 @@ import type { KeptSecret } from '../run/run-secrets.ts';
 import { type CaseWork, type KeptFrame, keepFrames } from './case-work.ts';
 import { openTools, type Turn } from './turn.ts';
 
-/** How far the search goes. */
+/** How far the search reaches. */
 export type EvidenceReach = {
   readonly sources: readonly string[];
   /** How many candidates are kept. */
@@ -39,7 +39,7 @@ const REPOSITORY = 'root:repo';
 /** Canonical JSON escapes what is not ASCII. */
 const PLACEHOLDER_START = canonicalText('‹secret').slice(1, -1);
 
-/** Gathers evidence about a case; nothing where the guard shows no repository. */
+/** Gathers evidence about a case; returns nothing if the guard exposes no repository. */
 export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<readonly ComposedFrame[]> {
   const { work } = turn;
   const { setting, opened } = work;
@@ -74,7 +74,7 @@ export async function openEvidence(turn: Turn, reach: EvidenceReach): Promise<re
   ]);
 }
 
-/** The evidence of a case does not change with how much of it is told. */
+/** The evidence of a case does not depend on how much of it is disclosed. */
 function gatherOnce(work: CaseWork, view: EvidenceView): CaseEvidence {
   const known = work.gathered;
   if (known !== null && known.history === view.history) return known.evidence;
@@ -91,12 +91,12 @@ async function readContext(tools: Tools, producer: string): Promise<unknown> {
     address: REPOSITORY,
     arguments: { producer },
   });
-  // A tool that failed says nothing about the repository.
+  // A tool failure says nothing about the repository.
   if (fault !== undefined) throw fault;
   return reply.type === 'S' ? (value ?? null) : null;
 }
 
-/** What the files and changes that are told of hold in the stead of placeholders, for the guard and for auditors. */
+/** The secrets behind the placeholders in disclosed files and changes, for the guard and for auditors. */
 async function keptSecrets(
   { opened, setting }: CaseWork,
   blocks: readonly EvidenceBlock[],
@@ -106,7 +106,7 @@ async function keptSecrets(
   for (const { path, content, change } of blocks) {
     kept.push(...(await secrets.keep(secrets.foundIn(content), path)));
     if (change === undefined || !canonicalText(change).includes(PLACEHOLDER_START)) continue;
-    // What is kept of a commit has lost them, so they are read where they stand.
+    // The stored commit no longer contains them, so they are read from the diffs.
     const { commit } = change;
     const { diffs, blobs } = diffsOf(survey.git, change);
     const found = diffs.flatMap((diff) => findDiffSecrets(secrets.scanner, diff, blobs));
@@ -125,7 +125,7 @@ function diffsOf(git: GitReader, { commit, is_merge }: ChangeBlock): DiffBatch {
   return (commit === '' ? git.readUncommitted() : git.readDiffs([commit])) ?? { diffs: [], blobs };
 }
 
-/** Evidence rests on the case and, for a candidate, on the bytes of its file. */
+/** Evidence is based on the case and, for a candidate, on the bytes of its file. */
 function keptBlock(
   { opened, setting }: CaseWork,
   type: 'evidence' | 'evidence-base',

@@ -1,6 +1,6 @@
 /**
- * Where packs are made: the oracle of one case, and the lens. Every word an agent is told in an investigation comes
- * through here, and is on record with what it was asked for before it is handed out.
+ * Compiles packs with the oracle of one case and the lens. Everything an agent sees in an investigation
+ * passes through here, and is recorded together with its request before it is returned.
  */
 
 import {
@@ -31,16 +31,16 @@ import { investigationKinds, investigationPolicy } from './disclosure-policy.ts'
 /** What a pack is compiled for. */
 export type PackRequest = {
   readonly node: string;
-  /** Tells this step of the case from every other. */
+  /** Distinguishes this step of the case from all others. */
   readonly scene: string;
   /** The guard's mode. */
   readonly mode: string;
-  /** What is asked for, and the JSON Schema it must fit. */
+  /** The artifact requested, and the JSON Schema it must fit. */
   readonly artifact: string;
   readonly schema: CanonicalValue;
   readonly bounds: CanonicalValue;
   readonly preamble: string;
-  /** The paragraphs of the prompt, where a model is asked. */
+  /** The paragraphs of the prompt, if a model is asked. */
   readonly instructions?: readonly string[];
   readonly frames: readonly ComposedFrame[];
 };
@@ -48,14 +48,14 @@ export type PackRequest = {
 /** A pack with what is needed to read it and to check its answer. */
 export type AskPack = CompiledPack & { readonly parsed: PromptPack; readonly guard: LeakGuard };
 
-/** Makes packs for one case. */
+/** Compiles packs for one case. */
 export type PackCompiler = {
-  /** Makes the case's own facts known; a second time changes nothing. */
+  /** Registers the case's own facts; calling it again changes nothing. */
   prepare(facts: readonly FactDraft[]): Promise<void>;
   compile(request: PackRequest): Promise<AskPack>;
 };
 
-/** Opens the packs of a case; `session` is the run. */
+/** Opens the pack compiler of a case; `session` is the run. */
 export function openPackCompiler(
   { store, clock }: Ledger,
   place: { readonly world: string; readonly caseId: string; readonly session: string },
@@ -87,7 +87,7 @@ export function openPackCompiler(
       const compiled = compileAndParse(set, options);
       const { policy_ids, consumer } = compiled.parsed;
       const { pins } = policy;
-      // Before anything is asked: a pack that is not on record as it was compiled is not handed out.
+      // Recorded before anything is asked: a pack that could not be recorded is never returned.
       await oracle.recordPack({
         key: packKey(compiled.envelope, options),
         pack: compiled.pack,
@@ -100,7 +100,10 @@ export function openPackCompiler(
 
 const STYLE_STEP = 100;
 
-/** Sets aside as much of the budget as a style needs, in whole steps, so that equal policies stay few. */
+/**
+ * Reserves as much of the budget as a style needs, rounded up to whole steps, so that few distinct policies
+ * arise.
+ */
 function roomForStyle(
   { counters }: Pick<Oracle, 'counters'>,
   policy: OraclePolicy,

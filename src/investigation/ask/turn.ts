@@ -1,4 +1,4 @@
-/** One turn of an agent: the mode its step selected, the notes of that step, and the tools it may call. */
+/** One turn of an agent: the mode its step selected, that step's notes, and the tools it may call. */
 
 import { ledgerFiles, reservedPaths } from '../../engine/index.ts';
 import { createWorld } from '../../guard/index.ts';
@@ -6,18 +6,18 @@ import type { StepNotes } from '../../pipeline/index.ts';
 import { createTools, type Tools } from '../../tools/index.ts';
 import type { CaseWork } from './case-work.ts';
 
-/** A turn; one that comes back too late writes to the notes of its own step, in its own mode, and to no other. */
+/** A turn; a late one still writes to the notes of its own step, in its own mode, and nowhere else. */
 export type Turn = {
   readonly work: CaseWork;
   readonly mode: string;
   readonly notes: StepNotes;
 };
 
-/** The mode in which nothing but the case is visible. */
+/** The mode in which only the case is visible. */
 const BARE_MODE = 'bare';
 const ROOT = 'repo';
 
-/** Opens a turn in a mode of the guard, or in the one that shows the case alone. */
+/** Opens a turn in a guard mode, or in the mode that shows only the case. */
 export function openTurn(work: CaseWork, mode: string | null): Turn {
   return { work, mode: mode ?? BARE_MODE, notes: work.journal.notes };
 }

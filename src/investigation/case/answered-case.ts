@@ -1,4 +1,4 @@
-/** Gathers what the walks of a case left, as the report is assembled from it. */
+/** Gathers the results of a case's walks in the form the report is assembled from. */
 import { readDetail, readOutcome } from '../../court/index.ts';
 import type { ComposedFrame } from '../../disclosure/oracle/index.ts';
 import { type Artifact, type CaseProgress, readArtifact, walksOf } from '../../pipeline/index.ts';
@@ -14,7 +14,7 @@ import { investigatedEvidence } from '../ask/earlier-frames.ts';
 import { courtState, courtSubjectOf, lightState, priorCause, RECALL_HIT } from '../run/case-progress.ts';
 import { courtEffectOf } from '../run/run-inputs.ts';
 
-/** Returns a case with everything the report needs of it. */
+/** Returns a case with everything the report needs. */
 export async function answeredCase(work: CaseWork): Promise<AnsweredCase> {
   const { opened, journal, setting } = work;
   const { progress } = journal;

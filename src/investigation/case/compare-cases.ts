@@ -1,4 +1,4 @@
-/** Compares all cases of a run by what each had come to when their barrier was opened. */
+/** Compares all cases of a run by their state when their barrier was opened. */
 import { type CanonicalValue, canonicalText, type FrameId } from '../../kernel/index.ts';
 import { type FrameDraft, putFrames } from '../../ledger/index.ts';
 import { type CaseProgress, type OpenBarrier, readArtifact, readProgressOf } from '../../pipeline/index.ts';
@@ -10,7 +10,7 @@ import { lightState } from '../run/case-progress.ts';
 const AGENT = 'comparison';
 const TYPE = 'other-case';
 
-/** Returns what every case had come to when the barrier was opened. */
+/** Returns a summary of every case as it was when the barrier was opened. */
 export async function compareCases(works: readonly CaseWork[], open: OpenBarrier): Promise<Comparison> {
   const [first] = works;
   if (first === undefined) return [];

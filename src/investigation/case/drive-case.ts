@@ -1,6 +1,7 @@
 /**
- * The case driver: the light walk, then, where its conclusion is uncertain, a court walk, then, where that sends it
- * back, a second light walk with the questions. Every step is recorded, so that the driver can be stopped anywhere.
+ * The case driver: the light walk; then, if its conclusion is uncertain, a court walk; then, if the court
+ * remands the case, a second light walk with the court's questions. Every step is recorded, so the driver can
+ * be stopped anywhere.
  */
 
 import { type CourtRole, type CourtSeats, courtRoles, runTrial, seatCourt } from '../../court/index.ts';
@@ -26,19 +27,19 @@ import { nextWalk, type PlannedWalk } from './next-walk.ts';
 
 const team = personas.filter(({ alignment }) => alignment === 'light');
 
-/** How far a case may be driven. */
+/** Where and when to stop driving a case. */
 export type DriveLimits = {
   readonly signal?: AbortSignal | undefined;
   /** Nodes before which every case pauses. */
   readonly pauseAt?: readonly string[] | undefined;
-  /** The gate before the agents, which closes when another case of the run could not go on. */
+  /** The gate before the agents; it closes when another case of the run fails. */
   readonly enter: NonNullable<RecordedWalkOptions['enter']>;
 };
 
 /** The node before which a case waits for a person, or null. */
 export type PausedAt = string | null;
 
-/** Drives a case as far as it gets before the cases are compared. */
+/** Drives a case up to the point where the cases are compared. */
 export async function driveToBarrier(work: CaseWork, limits: DriveLimits): Promise<PausedAt> {
   const planned = planWalk(work);
   const isFirst = planned?.pipeline === 'light' && planned.pass === 1;
@@ -48,7 +49,7 @@ export async function driveToBarrier(work: CaseWork, limits: DriveLimits): Promi
   return isAtBarrier ? null : pausedAt(ended);
 }
 
-/** Drives a case to its end, or to where it is paused or called off. */
+/** Drives a case to its end, or until it is paused or aborted. */
 export async function driveToEnd(
   work: CaseWork,
   comparison: Comparison,
@@ -64,7 +65,7 @@ export async function driveToEnd(
         ? await walkCourt(work, planned, limits)
         : await walkLight(work, planned, { ...limits, comparison }),
     );
-    // INVARIANT (progress): a walk that is planned takes a step, or the same one would be planned for ever.
+    // INVARIANT (progress): a planned walk takes a step; otherwise the same walk would be planned forever.
     const hasMoved = paused !== null || stepsTaken(work.journal.progress) > before;
     assertInvariant(limits.signal?.aborted || hasMoved, 'a planned walk takes a step');
     planned = planWalk(work);
@@ -77,7 +78,7 @@ function pausedAt(ended: { readonly state: WalkerState } | null): PausedAt {
   return ended?.state.status === 'paused' ? ended.state.node : null;
 }
 
-/** Lets go of what can be had again: the evidence of many cases about many files would not fit into memory. */
+/** Drops what can be recomputed: the evidence of many cases about many files would not fit into memory. */
 function putAside(work: CaseWork): void {
   work.gathered = null;
   work.shown.clear();
@@ -88,7 +89,7 @@ function planWalk({ journal, setting }: CaseWork): PlannedWalk | null {
   return nextWalk(journal.progress, courtConfigOf(setting.inputs.configuration));
 }
 
-/** Walks the light path from where the case stands; without a comparison, up to the barrier. */
+/** Walks the light path from the case's current position; without a comparison, only up to the barrier. */
 async function walkLight(
   work: CaseWork,
   { start, ...name }: PlannedWalk,
@@ -99,20 +100,20 @@ async function walkLight(
     ...start,
     signal,
     enter,
-    // Where to pause is said for both paths at once, and a light path of a person's own may have no barrier.
+    // Pause nodes are given for both pipelines at once, and a custom light path may have no barrier.
     ...stopsWithin(light, { pauseAt, waitAt: comparison === null ? [BARRIER] : [] }),
     walk: { pipeline: name.pipeline, pass: name.pass },
     ask: createLightAsk(work, comparison ?? []),
     team,
     check: checkLightArtifact,
     masks,
-    // Each ask of a model has a time of its own, and may have to be made again.
+    // Each model request has its own timeout and may have to be repeated.
     ...(model && { limits: { nodeTimeoutMs: Number.POSITIVE_INFINITY } }),
     map: inputs.fork?.map,
   });
 }
 
-/** Tries the conclusion of a case, from the beginning or from where a trial was stopped. */
+/** Tries the conclusion of a case, from the start or from where an earlier trial was interrupted. */
 async function walkCourt(
   work: CaseWork,
   { pipeline, pass, state }: PlannedWalk,

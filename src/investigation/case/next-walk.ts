@@ -1,18 +1,21 @@
-/** Which walk a case takes next: a function of how far it has come, so that a resumed run decides as the first one did. */
+/**
+ * Decides which walk a case takes next, purely from its progress, so that a resumed run decides as the
+ * original did.
+ */
 import { type CourtConfig, shouldActivate } from '../../court/index.ts';
 import type { CaseProgress, CaseWalk, StartOptions, WalkerState, WalkName } from '../../pipeline/index.ts';
 import { type CasePipeline, lightConclusion, remandFeedback } from '../run/case-progress.ts';
 
-/** A walk to take or to go on with. */
+/** A walk to start or to continue. */
 export type PlannedWalk = WalkName & {
   readonly pipeline: CasePipeline;
-  /** How the light path starts, where it does not start at its beginning. */
+  /** Where the light path starts, if not at its beginning. */
   readonly start: StartOptions;
-  /** Where a walk that was stopped goes on. */
+  /** The state from which an interrupted walk continues. */
   readonly state?: WalkerState;
 };
 
-/** Returns the next walk of a case, or null where it has come to its end. */
+/** Returns the next walk of a case, or null if the case is finished. */
 export function nextWalk(progress: CaseProgress, court: CourtConfig): PlannedWalk | null {
   const { walk } = progress;
   if (walk === null) return { pipeline: 'light', pass: 1, start: {} };
@@ -21,14 +24,17 @@ export function nextWalk(progress: CaseProgress, court: CourtConfig): PlannedWal
   return afterLight(progress, walk, court);
 }
 
-/** An uncertain conclusion is tried; a duplicate takes the outcome of its cause, and a recommendation waits for a person. */
+/**
+ * An uncertain conclusion goes to court; a duplicate takes its cause's outcome, and a recommendation waits
+ * for a person.
+ */
 function afterLight(progress: CaseProgress, { pass }: CaseWalk, court: CourtConfig): PlannedWalk | null {
   const conclusion = lightConclusion(progress);
   if (conclusion === null || !shouldActivate(conclusion.confidence, court)) return null;
   return { pipeline: 'court', pass, start: {} };
 }
 
-/** What was sent back is looked at again from where the court said, with its questions. */
+/** A remanded case is walked again from the node the court named, with its questions. */
 function afterCourt({ pass, state }: CaseWalk): PlannedWalk | null {
   const feedback = remandFeedback(state);
   if (feedback === null) return null;

@@ -1,4 +1,4 @@
-/** What a proof came to, as the report has it: sentences, lines, commit and patch, without secrets. */
+/** The result of a proof as the report shows it: sentences, lines, commit and patch, without secrets. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSyntaxParser } from '../../adapters/parsers/index.ts';
@@ -79,7 +79,7 @@ async function proofOf(
 ): Promise<ReportProof> {
   const { units, runs, alone, change, fixed, origins } = proven;
   const hunks: ReportHunk[] = [];
-  // A part of a key has neither its beginning nor its end, so both sides of each file are looked at as a whole.
+  // Part of a key has neither its beginning nor its end, so both sides of each file are screened as a whole.
   const wholesOf = ({ path, from = path }: ChangeUnit) =>
     [laboratory.read(change.before, from), laboratory.read(change.after, path)].filter(
       (bytes) => bytes !== undefined,
@@ -135,7 +135,7 @@ async function hunkOf(
   };
 }
 
-/** The lines of a piece as a unified diff; what changes a file as a whole says how. */
+/** The lines of a change unit as a unified diff; a change to the file as a whole is described instead. */
 function diffOf({ kind, from, path, before, after }: ChangeUnit): string {
   const range = ({ start, lines }: ChangeUnit['before']) => `${start},${lines.length}`;
   const head = `@@ -${range(before)} +${range(after)} @@`;

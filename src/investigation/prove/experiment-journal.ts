@@ -1,4 +1,7 @@
-/** Experiments on record: each run of some tests on one state is a frame, read before anything is run again. */
+/**
+ * The record of experiments: each run of some tests on one state is a frame, which is looked up before
+ * anything is run again.
+ */
 import { type SecretScanner, screenText } from '../../context/index.ts';
 import {
   assertInvariant,
@@ -15,46 +18,51 @@ import type { KeptCoverage, TestName, TestResult, TestRunRecord } from '../../rc
 import type { TestCommand } from './test-command.ts';
 import { screenTestNames } from './test-names.ts';
 
-/** A test as a run of all tests met it. */
+/** A test as seen in a run of all tests. */
 export type MetTest = TestName & Pick<TestResult, 'status'>;
 
-/** What one run showed: how the tests that were asked for ended, which tests the command ran, or also which lines ran. */
+/**
+ * The result of one run: how the requested tests ended, which tests the command ran, or also which lines ran.
+ */
 export type KeptRecord =
   | TestRunRecord
   | { readonly kind: 'all'; readonly met: readonly MetTest[] }
-  /** Of a run that took too long, the budget that it was a part of. */
+  /** For a run that timed out, the budget it was part of. */
   | ((TestRunRecord | { readonly kind: 'all'; readonly met: readonly MetTest[] }) & {
       readonly budgetMs: number;
     })
   | { readonly kind: 'traced'; readonly lines: KeptCoverage; readonly run: TestRunRecord };
 
-/** What is run on a state: some tests, or everything that the command runs; traced to see which lines they run. */
+/**
+ * What is run on a state: some tests, or everything the command runs; optionally traced to see which lines
+ * execute.
+ */
 export type Experiment = {
   readonly state: string;
   readonly tests: readonly TestName[] | 'all';
   readonly isTraced?: true;
 };
 
-/** A run on record; repetitions of one experiment count from 0. */
+/** A recorded run; the attempts of one experiment count from 0. */
 export type KeptRun = Experiment & {
   readonly frame: FrameId;
   readonly attempt: number;
   readonly record: KeptRecord;
 };
 
-/** Where experiments are kept, and read before they are made. */
+/** Stores experiments, and is read before they are run. */
 export type ExperimentJournal = {
-  /** Returns the runs of an experiment, in the order of their attempts. */
+  /** Returns the runs of an experiment in the order of their attempts. */
   read(experiment: Experiment): Promise<readonly KeptRun[]>;
   keep(experiment: Experiment, run: Pick<KeptRun, 'attempt' | 'record'>): Promise<KeptRun>;
 };
 
-/** What two runs must have in common, beside state and tests, to be repetitions of each other. */
+/** What two runs must share, besides state and tests, to be repetitions of each other. */
 export type ExperimentSetting = {
   readonly command: TestCommand;
   readonly build: readonly string[];
   readonly environmentDigest: string;
-  /** What keeps secrets of the command and of names of tests out of the record. */
+  /** Keeps secrets in the command and in test names out of the record. */
   readonly scanner: SecretScanner;
 };
 
@@ -92,7 +100,8 @@ export function openJournal(
       const experiment = screened(asked);
       const { state } = experiment;
       const text = screenText(scanner, command.text);
-      // INVARIANT (no raw name on record): whoever runs tests masks their names first; this is the last gate.
+      // INVARIANT (no raw name on record): the code that runs tests masks their names first; this is the last
+      // gate.
       const record = made.kind === 'all' ? { ...made, met: screenTestNames(scanner, made.met) } : made;
       const [kept] = await putFrames(ledger, [
         {
@@ -116,13 +125,13 @@ export function openJournal(
   };
 }
 
-/** Reads runs by their frames; what is no experiment, or has no content any more, is left out. */
+/** Reads runs by their frames; frames that are not experiments or have lost their content are left out. */
 export async function readRuns(ledger: Ledger, frames: readonly FrameId[]): Promise<readonly KeptRun[]> {
   const found = await readFrames(ledger.store, frames);
   return found.filter(({ frame }) => frame?.type === EXPERIMENT_TYPE).flatMap(keptRun);
 }
 
-/** Makes a journal of some runs that are on record, as if there had never been others; nothing is added to it. */
+/** Makes a read-only journal of the given recorded runs, as if there were no others. */
 export function replayJournal(runs: readonly KeptRun[]): ExperimentJournal {
   const keyOf = ({ state, tests, isTraced }: Experiment) =>
     canonicalText({ state, tests: tests as unknown as CanonicalValue, isTraced: isTraced ?? false });
@@ -150,7 +159,7 @@ function keptRun({
   return [{ frame: id, state, tests, attempt, record, ...(isTraced && { isTraced }) }];
 }
 
-/** The name of a test, without how it ended. */
+/** The name of a test, without its status. */
 export function nameOf({ suitePath, name, className, file }: TestName): TestName {
   return {
     suitePath,

@@ -1,4 +1,7 @@
-/** What makes a test fail that passes alone: lines that were found guilty of other failures, or a test that runs before it. */
+/**
+ * Finds what makes a test fail that passes alone: lines found guilty of other failures, or a test that runs
+ * before it.
+ */
 import {
   findSmallestSet,
   isBeyondChance,
@@ -13,7 +16,10 @@ import type { Laboratory } from './laboratory.ts';
 /** The test that runs before, and how many runs it took to find it. */
 export type Polluter = { readonly name: string; readonly runs: number };
 
-/** Returns the polluter of a test that passes alone; null where the test passes in company, too, or none can be told. */
+/**
+ * Returns the polluter of a test that passes alone; null if the test also passes with the others, or none can
+ * be identified.
+ */
 export async function findPolluter(
   laboratory: Laboratory,
   {
@@ -31,7 +37,7 @@ export async function findPolluter(
     const end = ends.at(-1);
     return end === 'failed' ? 'yes' : end === 'passed' ? 'no' : 'untold';
   };
-  // A test that fails by chance seems to have a polluter, too, until both sides are seen again and again.
+  // A flaky test seems to have a polluter too, until both outcomes have been seen repeatedly.
   const isBeyond = async (polluters: readonly TestName[]) => {
     for (let seen = 0; !isBeyondChance({ red: seen, green: seen }); seen++)
       if ((await failsAfter(polluters, seen + 1)) !== 'yes' || (await failsAfter([], seen)) !== 'no')
@@ -67,8 +73,8 @@ export async function findPolluter(
 export const SEEN_TOGETHER = 2;
 
 /**
- * Tells whether a test fails when all are run, and passes then, too, on a state in which other failures of its cause were
- * repaired. It costs a few runs; a polluter costs many, and would be no cause.
+ * Returns whether a test that fails when all are run passes then on a state in which other failures of its
+ * cause were fixed. This takes a few runs; finding a polluter takes many, and would not be a cause.
  */
 export async function isRepairedInCompany(
   { meetAll, space }: Pick<Laboratory, 'meetAll' | 'space'>,

@@ -1,4 +1,4 @@
-/** The door to experiments: why tests fail, proven by running them. */
+/** Public entry point to experiments: proves why tests fail by running them. */
 
 export { casesOfCause } from '../run/run-record.ts';
 export {

@@ -1,6 +1,6 @@
 /**
- * Where experiments are made: states of the repository on scratch, the operator's command run on them within a budget, and
- * every run on record, so that none is made twice.
+ * Runs experiments: the operator's command on scratch states of the repository, within a budget. Every run is
+ * recorded, so that none is made twice.
  */
 import { join } from 'node:path';
 import { tracerOf } from '../../adapters/coverage/index.ts';
@@ -44,63 +44,69 @@ import { createSlotRunner, type SlotOutcome } from './slot-runner.ts';
 import type { TestCommand } from './test-command.ts';
 import { openTestNames } from './test-names.ts';
 
-/** What a laboratory works with. */
+/** Options of a laboratory. */
 export type LaboratoryOptions = {
   readonly ledger: Ledger;
   readonly scanner: SecretScanner;
   readonly root: string;
   readonly command: TestCommand;
-  /** Run on a state before its tests, where they need something built. */
+  /** Run on a state before its tests, if they need a build. */
   readonly build?: readonly string[] | undefined;
   readonly budgetMs: number;
   readonly maxRuns?: number | undefined;
   readonly hasNetwork: boolean;
-  /** Files that the caller writes in the end; those of an earlier time are no part of the working tree. */
+  /** Files that the caller writes at the end; earlier versions of them are not part of the working tree. */
   readonly outputs?: readonly string[] | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Asked before the command is run for the first time; what is on record needs no consent. */
+  /** Called before the command runs for the first time; recorded results need no consent. */
   readonly beforeFirstRun?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The runs to answer from, instead of the whole ledger; then nothing is run that is not among them. */
+  /** The runs to answer from instead of the whole ledger; nothing else is run. */
   readonly replays?: readonly KeptRun[] | undefined;
 };
 
-/** How tests are run: `isOnRecord` tells only what is on record, and stops where more would have to be run. */
+/**
+ * How tests are run: with `isOnRecord`, only recorded runs are used, and it stops where another run would be
+ * needed.
+ */
 type RunnerOptions = { readonly isOnRecord?: boolean };
 
 /** Runs some tests on states. */
 type TestRunner = {
   readonly run: RunTests;
-  /** What a traced run of the same tests on the working tree has shown; null where none is on record. */
+  /** The result of a traced run of the same tests on the working tree; null if none is recorded. */
   traced(): Promise<Observation | null>;
 };
 
 /** A place for experiments. */
 export type Laboratory = {
   readonly space: StateSpace;
-  /** Returns the bytes of a file of a state; undefined where there is none. */
+  /** Returns the bytes of a file in a state; undefined if it does not exist. */
   read(state: string, path: string): Uint8Array | undefined;
-  /** Lets names of tests be screened as those of the report were; tests are asked for by such names. */
+  /** Screens test names as the report's were screened; tests are requested by such names. */
   screenNamesBy(screenName: (name: string) => string): void;
-  /** Returns what runs these tests on states. */
+  /** Returns a runner of these tests on states. */
   runnerOf(tests: readonly TestName[], options?: RunnerOptions): TestRunner;
-  /** Runs everything that the command runs on the working tree; throws where it cannot be started. */
+  /** Runs everything the command runs on the working tree; throws if it cannot be started. */
   runAll(): Promise<SlotOutcome>;
-  /** Runs tests on the working tree with a tracer and returns which lines ran; null where that cannot be told. */
+  /** Runs tests on the working tree with a tracer and returns which lines ran; null if that is unknown. */
   cover(tests: readonly TestName[]): Promise<Coverage | null>;
-  /** How many commands were really run. */
+  /** How many commands were actually run. */
   readonly runs: number;
-  /** Returns the tests that the command runs on a state, in their order, and how each ended in so many runs. */
+  /**
+   * Returns the tests that the command runs on a state, in order, with their status in each of the requested
+   * runs.
+   */
   meetAll(state: string, options?: { readonly times?: number }): Promise<readonly (readonly MetTest[])[]>;
-  /** Makes an experiment that is on record once more, and puts nothing on record. */
+  /** Repeats a recorded experiment without recording it. */
   repeat(experiment: Experiment): Promise<KeptRecord>;
-  /** How much of the budget is left. */
+  /** The remaining budget. */
   remainingMs(): number;
-  /** Why something was not run that was asked for; null where everything was. */
+  /** Why a requested run was not made; null if all were. */
   stopReason(): string | null;
-  /** The records of all runs that were asked for. */
+  /** The frames of all requested runs. */
   frames(): readonly FrameId[];
-  /** What a reader should know of how the states were made. */
+  /** Notes for the reader on how the states were made. */
   notes(): readonly string[];
   close(): void;
 };
@@ -166,7 +172,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     return { state, tests };
   };
 
-  /** Returns the runs of an experiment that are on record; those that are made are added. */
+  /** Returns the recorded runs of an experiment; new runs are appended to the same array. */
   const runsOf = (experiment: Experiment): Promise<KeptRun[]> => {
     const key = canonicalText(experiment as unknown as CanonicalValue);
     const runs = known.get(key) ?? journal.read(experiment).then((found) => [...found]);
@@ -174,7 +180,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     return runs;
   };
 
-  /** Returns the run of an experiment that is on record, or makes it and puts it there. */
+  /** Returns the recorded run of an experiment, or makes and records it. */
   const runOnce = async (
     experiment: Experiment,
     {
@@ -186,14 +192,16 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     const kept = await runsOf(experiment);
     while (usedOf(kept).length <= attempt) {
       if (isOnRecord) throw new ProofStopped('nobody asked for more');
-      // INVARIANT (a replay runs nothing): what is not on record ends it, as it ended the proof.
+      // INVARIANT (a replay runs nothing): a run that is not recorded ends the replay, as it ended the proof.
       if (options.replays !== undefined) throw stopped('it is not on record');
       kept.push(await journal.keep(experiment, { attempt: kept.length, record: await make() }));
     }
     return usedOf(kept)[attempt] as KeptRun;
   };
 
-  /** What took too long within a smaller budget may end within this one, and what has ended once tells more. */
+  /**
+   * A run that timed out within a smaller budget may finish within this one, and a finished run says more.
+   */
   const usedOf = (kept: readonly KeptRun[]): readonly KeptRun[] => {
     if (options.replays !== undefined) return kept;
     const ended = kept.filter(({ record }) => !('budgetMs' in record));
@@ -205,7 +213,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
   const runTests = async ({ state, tests }: Experiment): Promise<KeptRecord> =>
     recordOf(tests, masked(tests, await runOn(state, tests)), options);
 
-  /** An outcome under the names that its tests have on record. */
+  /** An outcome under the recorded names of its tests. */
   const masked = (tests: Experiment['tests'], outcome: SlotOutcome): SlotOutcome => ({
     ...outcome,
     results: names.mask(outcome.results, tests),
@@ -222,7 +230,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     return { kind: 'traced', lines: keepCoverage(lines), run: recordTestRun(tests, masked(tests, outcome)) };
   };
 
-  /** A traced run is of a set of tests: whoever looks for it may know them in another order. */
+  /** A traced run is keyed by its set of tests, since a later caller may list them in another order. */
   const tracedExperiment = (tests: readonly TestName[]): Experiment => ({
     state: space.workTree,
     tests: inOneOrder(names.maskNames(tests)),
@@ -257,7 +265,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
       });
       assertInvariant('ends' in record, 'some tests were asked for');
       frames.add(frame);
-      // How a test fails is told by its first failure on the working tree.
+      // A test's way of failing is defined by its first failure on the working tree.
       if (state === space.workTree)
         for (const [index, end] of record.ends.entries())
           if (end.status === 'failed') marks[index] ??= end.mark;
@@ -301,7 +309,7 @@ export function openLaboratory(options: LaboratoryOptions): Laboratory {
     },
     async meetAll(state, { times = 1 } = {}) {
       const experiment = experimentOf(state, 'all');
-      // The newest, of which one may have been asked why about just now.
+      // The newest runs, one of which `why` may have just made.
       const attempt = Math.max(usedOf(await runsOf(experiment)).length, times) - 1;
       await runOnce(experiment, { attempt, make: () => runTests(experiment) });
       return usedOf(await runsOf(experiment))
@@ -338,7 +346,7 @@ function recordOf(
   return isCutOff ? { ...record, budgetMs } : record;
 }
 
-/** Tests in an order that is theirs alone. */
+/** Tests in a canonical order. */
 function inOneOrder(tests: readonly TestName[]): readonly TestName[] {
   const named = tests.map((test) => [canonicalText(nameOf(test)), nameOf(test)] as const);
   return named.sort(([left], [right]) => compareCodePoints(left, right)).map(([, test]) => test);

@@ -1,4 +1,6 @@
-/** What a proof was asked for with, kept with its run before anything is run, so that whoever goes on knows how. */
+/**
+ * The request for a proof, stored with its run before anything is run, so that the proof can be continued.
+ */
 import { join } from 'node:path';
 import {
   assertInvariant,
@@ -14,32 +16,34 @@ import { REPORT_TYPE } from '../run/run-record.ts';
 /** A test as a report names it. */
 export type AskedTest = { readonly suite: string; readonly name: string };
 
-/** A request for a proof; secrets were taken out of its texts. */
+/** A request for a proof, with the secrets removed from its texts. */
 export type ProofRequest = {
-  /** The words of the command; empty where the manifests of the folder say them. */
+  /** The words of the command; empty if it is taken from the manifests of the folder. */
   readonly command: readonly string[];
-  /** The command for people, and as the report has it. */
+  /** The command as shown to people and in the report. */
   readonly text: string;
-  /** Where it runs, below the root of the workspace. */
+  /** Where it runs, relative to the root of the workspace. */
   readonly folder: string;
-  /** What is run on every state before; null for nothing. */
+  /** The command run on every state before the tests; null for none. */
   readonly build: string | null;
   readonly network: boolean;
   readonly good: string | null;
-  /** Whether it ends at the commit. */
+  /** Whether to stop at the commit. */
   readonly bisect: boolean;
-  /** The files below the root that were written in the end; later they are no part of the workspace. */
+  /**
+   * The files below the root that were written at the end; later they do not count as part of the workspace.
+   */
   readonly outputs: readonly string[];
-  /** The tests that it was asked for; null for all. */
+  /** The tests it was requested for; null for all. */
   readonly tests: readonly AskedTest[] | null;
-  /** Whether the command and the build stand here as they were given, without a secret taken out. */
+  /** Whether the command and the build are stored as given, without a secret removed. */
   readonly isWhole: boolean;
 };
 
 /** The type of a request's frame. */
 export const REQUEST_TYPE = 'proof-request';
 
-/** Keeps a request; it rests on the report that it asks proof for. */
+/** Stores a request, based on the report that it asks to prove. */
 export async function keepRequest(
   ledger: Ledger,
   run: Id<'run'>,
@@ -58,13 +62,15 @@ export async function keepRequest(
   return kept.frameId;
 }
 
-/** Returns the request that was made last for a run; null where none was. */
+/** Returns the latest request for a run; null if there was none. */
 export async function readRequest(ledger: Ledger, run: Id<'run'>): Promise<ProofRequest | null> {
   const frames = await currentFrames(ledger, { kind: 'run', id: run });
   return requestIn(frames.find(({ type }) => type === REQUEST_TYPE)?.content ?? null);
 }
 
-/** Tells whether a proof of a run was asked for and has not come to a report, for instance because it was killed. */
+/**
+ * Returns whether a proof of a run was requested but has no report yet, for example because it was killed.
+ */
 export async function hasOpenRequest(ledger: Ledger, run: Id<'run'>): Promise<boolean> {
   const frames = await currentFrames(ledger, { kind: 'run', id: run });
   const asked = frames.find(({ type }) => type === REQUEST_TYPE);
@@ -72,7 +78,7 @@ export async function hasOpenRequest(ledger: Ledger, run: Id<'run'>): Promise<bo
   return asked !== undefined && report !== undefined && !report.basis.inputs.includes(asked.id);
 }
 
-/** Returns the settings to ask for the same again, or throws where a secret was taken out of them. */
+/** Returns the settings to repeat a request, or throws if a secret was removed from them. */
 export function settingsOf({ command, build, network, good, folder, isWhole }: ProofRequest, root: string) {
   if (!isWhole)
     throw new PenumbraError('usage', 'the command of the proof held a secret, which is not on record', {
@@ -87,12 +93,12 @@ export function settingsOf({ command, build, network, good, folder, isWhole }: P
   };
 }
 
-/** Returns the whole paths of the files that were written when a proof was asked for. */
+/** Returns the full paths of the files written when a proof was requested. */
 export function writtenFiles(request: ProofRequest | null, root: string): readonly string[] {
   return (request?.outputs ?? []).map((file) => join(root, file));
 }
 
-/** Reads the request that a frame holds; null where its content is gone. */
+/** Reads the request in a frame's content; null if the content was erased. */
 export function requestIn(content: Uint8Array | null): ProofRequest | null {
   return content && (parseCanonical(content) as unknown as ProofRequest);
 }

@@ -1,6 +1,6 @@
 /**
- * Proves what is argued in a report, test by test: the tests of all causes are run together, each answer is made for one of
- * them and tells about all that end alike.
+ * Proves the causes argued in a report, test by test: the tests of all causes are run together, and each
+ * answer covers one test and all that behave alike.
  */
 import {
   applyProofs,
@@ -29,37 +29,39 @@ import type { Laboratory } from './laboratory.ts';
 import type { AskedTest } from './proof-request.ts';
 import type { TestCommand } from './test-command.ts';
 
-/** A run as it was argued. */
+/** A run as it was argued, before any proof. */
 export type ArguedRun = {
   readonly argued: ReportDocument;
   readonly records: readonly CaseRecord[];
   readonly secrets: RunSecrets;
 };
 
-/** What is proven, and with what. */
+/** What to prove, and with what. */
 export type ProveOptions = {
   readonly laboratory: Laboratory;
   readonly command: Pick<TestCommand, 'text' | 'isKnown'>;
   readonly survey: Survey;
-  /** The tests to prove something for; null for all. Of the others, what is on record is told again. */
+  /** The tests to prove; null for all. For the others, recorded results are reported again. */
   readonly tests: readonly AskedTest[] | null;
   readonly good?: string | undefined;
-  /** Whether the commit is enough. */
+  /** Whether finding the commit is enough. */
   readonly bisect?: boolean | undefined;
-  /** The secrets of the run's reports, where these were just read. */
+  /** The secrets of the run's reports, if they were just read. */
   readonly secrets?: RunSecrets;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly onProgress?: (progress: ProofProgress & { readonly cause: string }) => void;
 };
 
-/** The report with its proofs, and the patch that takes back all that was asked for and proven. */
+/** The report with its proofs, and a patch that reverts everything requested and proven. */
 export type ProvenRun = { readonly document: ReportDocument; readonly patch: string | null };
 
-/** How many tests of a cause are run, and how many of all causes together. */
+/** How many tests are run per cause, and in total. */
 const TESTS_OF_CAUSE = 20;
 const MOST_TESTS = 100;
 
-/** Makes the experiments, and the report with what they showed; keeps nothing but what the laboratory keeps. */
+/**
+ * Runs the experiments and makes the report with their results; nothing is stored except by the laboratory.
+ */
 export async function proveCauses(
   { argued, records, secrets }: ArguedRun,
   options: ProveOptions,
@@ -69,7 +71,8 @@ export async function proveCauses(
   const casesOf = (cause: ReportCause) => casesOfCause(argued, cause, records);
   const wanted = chooseTests(argued.causes, casesOf);
   const keys = options.tests && new Set(options.tests.map(testKey));
-  // A command that is told the test is run for one at a time; another one's exit code speaks for all of them.
+  // A command that takes the test as an argument runs one at a time; the exit code of another would speak for
+  // all.
   const runsOne = !command.isKnown && /\{(?:test|file|class|name)\}/.test(command.text);
   const answers: Answer[] = [];
   let repaired = laboratory.space.workTree;
@@ -98,7 +101,7 @@ export async function proveCauses(
       continue;
     }
     const { result, polluter, isCut, isRepaired } = tried;
-    // What is on record does not end it, so that nobody has asked for it before.
+    // A result cut off while reading the record is skipped, as if the proof had never been requested.
     if (isOnRecord && isCut) continue;
     if (isRepaired) {
       told.add(wish);
@@ -106,7 +109,7 @@ export async function proveCauses(
       continue;
     }
     const alike = wanted.filter((other) => !told.has(other) && isToldBy(other, { turn, result, runsOne }));
-    // Where another one of its cause stood in for it and it never failed by itself, it has no answer yet.
+    // If another test of its cause replaced it and it never failed by itself, it has no answer yet.
     const isOpen = !alike.includes(wish) && result.passed.includes(company.indexOf(wish));
     if (isOpen) queue.unshift(turn);
     const tests = isOpen ? alike : [wish, ...alike.filter((one) => one !== wish)];
@@ -134,8 +137,8 @@ export async function proveCauses(
 }
 
 /**
- * Tells whether what came out for one test tells about another one. Without guilty lines, tests of a cause are alike unless
- * one of them passed where the other did not.
+ * Returns whether the result for one test also covers another. Without guilty lines, tests of a cause are
+ * alike unless one of them passed where the other did not.
  */
 function isToldBy(
   other: WantedTest,
@@ -154,13 +157,13 @@ function isToldBy(
   );
 }
 
-/** What came out for some tests of a cause. */
+/** The result for some tests of a cause. */
 type Answer = {
   readonly cause: ReportCause;
   readonly proof: CauseProof;
   /** The state without the proven lines. */
   readonly fixed?: StateSpace['workTree'];
-  /** Other tests of the cause that fail only when all are run, and do not without these lines. */
+  /** Other tests of the cause that fail only when all are run, and not without these lines. */
   readonly together: ToldTest[];
 };
 
@@ -181,23 +184,28 @@ function withTogether({ proof, together }: Answer): CauseProof {
   };
 }
 
-/** A test to prove something for, and the tests that are run with it, itself among them. */
+/** A test to prove, and the tests that are run with it, including itself. */
 type Turn = { readonly wish: WantedTest; readonly company: readonly WantedTest[] };
 
-/** What came of a turn: an answer, or why it is taken again. */
+/** The outcome of a turn: an answer, or why the turn is repeated. */
 type Tried =
   | {
       readonly result: ProofResult;
       readonly polluter: Polluter | null;
-      /** Whether it passes with all others where those of its cause do, and only there. */
+      /**
+       * Whether it passes when all tests are run on the fixed state of its cause, and fails when all are run
+       * otherwise.
+       */
       readonly isRepaired: boolean;
       readonly isCut: boolean;
     }
   | { readonly isLater: true }
-  /** The smaller company to take it in. */
+  /** The smaller company to repeat it in. */
   | { readonly hangs: readonly WantedTest[] };
 
-/** Thrown through a search that is taken again in another way; what was run is on record and not run again. */
+/**
+ * Thrown to abort a search that is repeated in another way; completed runs are recorded and not run again.
+ */
 class TakenAgain extends Error {
   readonly tried: Tried;
 
@@ -223,9 +231,9 @@ async function proveTurn(
     readonly testPaths: readonly string[];
     /** A state in which other tests of the cause are known to pass. */
     readonly fixed: StateSpace['workTree'] | undefined;
-    /** The tests that have their answer. */
+    /** The tests that have an answer. */
     readonly told: ReadonlySet<WantedTest>;
-    /** Which tests each one has let go first already; itself where it went behind all others. */
+    /** The tests each test has already let go first; includes itself if it was moved behind all others. */
     readonly waited: Map<WantedTest, Set<WantedTest>>;
   },
 ): Promise<Tried> {
@@ -244,14 +252,14 @@ async function proveTurn(
     waited.set(wish, others.add(other));
     throw new TakenAgain({ isLater: true });
   };
-  // A failure that may be ages old cannot spend the budget of one that is nearer to its proof: a test that fails in an
-  // older state lets one go first that passes there.
+  // A failure that may be very old must not use up the budget of one closer to its proof: a test that fails
+  // in an older state yields to one that passes there.
   const letNearerGoFirst = ({ ends }: Observation) => {
     if (ends[focus] !== 'failed' && ends[focus] !== 'failed-otherwise') return;
     const nearer = left.find((other, place) => other !== null && ends[place] === 'passed');
     if (nearer) letGoFirst(nearer);
   };
-  // Nor can one that hangs: it goes without the others, and where it hangs then, too, after them.
+  // The same goes for a test that hangs: it is retried without the others, and if it still hangs, after them.
   const keepFromHanging = ({ kind }: Observation) => {
     if (kind !== 'timed-out') return;
     if (company.length > 1) throw new TakenAgain({ hangs: smallerCompany({ wish, company }) });
@@ -294,15 +302,15 @@ async function proveTurn(
 }
 
 /**
- * Where one test hangs, nothing can be told of those that are run with it, and what makes it hang would be called guilty
- * for all of them: those of one cause are run without the others, and then each by itself.
+ * If one test hangs, nothing is known about those run with it, and the cause of the hang would be blamed for
+ * all of them: the tests of its cause are run without the others, then each by itself.
  */
 function smallerCompany({ wish, company }: Turn): readonly WantedTest[] {
   const ofCause = company.filter(({ cause }) => cause === wish.cause);
   return ofCause.length < company.length ? ofCause : [wish];
 }
 
-/** Takes proven lines back in a tree; those that another proof has taken back already are gone from it. */
+/** Reverts proven lines in a tree; lines that another proof already reverted are no longer in it. */
 function takeBack(space: StateSpace, { change, units }: ProvenChange, tree: string): string {
   return units.reduce((at, unit) => space.undo(change, { units: [unit], at }) ?? at, tree);
 }
@@ -311,10 +319,13 @@ function testKey({ suite, name }: AskedTest): string {
   return JSON.stringify([suite, name]);
 }
 
-/** A test that is run, and the cause it is argued to have. */
+/** A test that is run, and the cause argued for it. */
 type WantedTest = { readonly test: TestName; readonly cause: ReportCause; readonly told: ToldTest };
 
-/** Chooses the tests to run, all of a cause where they are few; the first of each cause comes before all others. */
+/**
+ * Chooses the tests to run, all of a cause if they are few; the first test of each cause comes before all
+ * others.
+ */
 function chooseTests(
   causes: readonly ReportCause[],
   casesOf: (cause: ReportCause) => readonly CaseRecord[],
@@ -354,7 +365,7 @@ function wantedTest(cause: ReportCause, failure: CaseRecord['failures'][number])
   };
 }
 
-/** The files of a cause's tests, as the repository names them, where they are there. */
+/** The files of a cause's tests, by their path in the repository, if they exist there. */
 function testPathsOf(cases: readonly CaseRecord[], { contentOf }: Survey): readonly string[] {
   const files = cases.flatMap(({ failures }) => failures.flatMap(({ file }) => file ?? []));
   return [...new Set(files)]

@@ -1,7 +1,7 @@
 /**
- * Proves the causes of a run that has ended: plans experiments by its ranking, makes them, and writes the report anew
- * with what they showed. Whatever was run before is on record and not run again, so that a proof that was stopped goes on
- * when it is asked for again.
+ * Proves the causes of a run that has ended: plans experiments by its ranking, runs them, and rewrites the
+ * report with the results. Recorded runs are not repeated, so a proof that was stopped continues when it is
+ * requested again.
  */
 import { cite, type FrameId, type Id, PenumbraError } from '../../kernel/index.ts';
 import { frameHistory, type Ledger, putFrames } from '../../ledger/index.ts';
@@ -21,7 +21,7 @@ import { requireSameWorkspace } from '../run/run-setting.ts';
 import { type AskedTest, keepRequest, type ProofRequest } from './proof-request.ts';
 import { type ArguedRun, type ProvenRun, type ProveOptions, proveCauses } from './prove-causes.ts';
 
-/** Proves the causes of a run, as far as the laboratory's budget goes, and keeps what came of it. */
+/** Proves the causes of a run, as far as the laboratory's budget goes, and stores the result. */
 export async function proveRun(
   ledger: Ledger,
   run: Id<'run'>,
@@ -30,7 +30,7 @@ export async function proveRun(
     ...options
   }: Omit<ProveOptions, 'tests'> & {
     readonly request: ProofRequest;
-    /** The cause to prove, as the report names or numbers it; all of them unless given. */
+    /** The cause to prove, by its id or number in the report; defaults to all. */
     readonly cause?: string | undefined;
   },
 ): Promise<ProvenRun> {
@@ -51,7 +51,7 @@ export async function proveRun(
   return proven;
 }
 
-/** What of a run a proof begins with, and the frame of its report as it was argued. */
+/** The parts of a run that a proof starts from, and the frame of its argued report. */
 type OpenedProof = ArguedRun & { readonly frame: FrameId; readonly record: RunRecord };
 
 /** Opens a run that has ended, on the workspace it was started on. */
@@ -70,7 +70,7 @@ export async function openProof(
   };
 }
 
-/** The report as it was argued, before any proof, and its frame. */
+/** The report as argued, before any proof, and its frame. */
 async function arguedReport(ledger: Ledger, run: Id<'run'>): Promise<Pick<OpenedProof, 'frame' | 'argued'>> {
   const frames = await frameHistory(ledger, { kind: 'run', id: run });
   const first = frames.find(({ type }) => type === REPORT_TYPE);
@@ -82,7 +82,7 @@ async function arguedReport(ledger: Ledger, run: Id<'run'>): Promise<Pick<Opened
   });
 }
 
-/** The tests of the cause that a person means: by its number or id in the report as it is shown. */
+/** The tests of the cause a person names, by its number or id in the displayed report. */
 function testsOf(document: ReportDocument, wanted: string): readonly AskedTest[] {
   const isMeant = ({ id }: ReportCause, index: number) => id === wanted || String(index + 1) === wanted;
   const exact = document.causes.filter(isMeant);
@@ -100,7 +100,7 @@ function testsOf(document: ReportDocument, wanted: string): readonly AskedTest[]
   );
 }
 
-/** A request as it may be kept: without secrets. */
+/** A request in the form it may be stored: without secrets. */
 function screened(request: ProofRequest, { screen }: RunSecrets): ProofRequest {
   const command = request.command.map(screen);
   const build = request.build && screen(request.build);
@@ -109,7 +109,7 @@ function screened(request: ProofRequest, { screen }: RunSecrets): ProofRequest {
   return { ...request, command, build, outputs, text: screen(request.text), isWhole };
 }
 
-/** The report with its proofs rests on the one that was argued, on what was asked for, and on every experiment. */
+/** The report with its proofs is based on the argued report, on the request, and on every experiment. */
 async function keepReport(
   ledger: Ledger,
   run: Id<'run'>,

@@ -1,4 +1,7 @@
-/** Proof for a run that was only argued, and the part of it that `why` has as well: the laboratory, and what came of it. */
+/**
+ * Proves a run that was only argued; the part shared with `why` is here as well: the laboratory and its
+ * results.
+ */
 import { openSecretScanner } from '../../adapters/secrets/index.ts';
 import {
   findWorkspaceRoot,
@@ -23,42 +26,45 @@ import { hasOpenRequest, type ProofRequest, readRequest, settingsOf, writtenFile
 import { proveRun } from './prove-run.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
-/** How far experiments have come, for people. */
+/** The progress of experiments, for display. */
 type ExperimentProgress = Omit<ProofProgress, 'phase'> & {
   readonly phase: ProofProgress['phase'] | 'running' | 'ranking';
-  /** The test that is being proven; none before one was chosen. */
+  /** The test being proven; undefined until one is chosen. */
   readonly test?: string;
   readonly remainingMs: number | null;
 };
 
-/** How experiments are made. */
+/** Options of experiments. */
 export type ExperimentOptions = {
-  /** The command that runs the tests: its words, or one line; empty to go by the manifests of the folder. */
+  /**
+   * The command that runs the tests: its words, or one line; empty to derive it from the manifests of the
+   * folder.
+   */
   readonly command: readonly string[] | string;
-  /** A command that is run on every state before its tests. */
+  /** A command run on every state before its tests. */
   readonly build?: string | undefined;
-  /** How long it may take in all; five minutes unless given. */
+  /** The time limit for everything; defaults to five minutes. */
   readonly budgetMs?: number | undefined;
   readonly maxRuns?: number | undefined;
-  /** Whether tests can reach the network, as the user can; true unless told otherwise. */
+  /** Whether tests can reach the network, as the user can; defaults to true. */
   readonly network?: boolean | undefined;
   readonly good?: string | undefined;
-  /** Whether to stop at the commit that broke the tests; the lines are looked for unless told otherwise. */
+  /** Whether to stop at the commit that broke the tests; by default the lines are searched for too. */
   readonly bisect?: boolean | undefined;
-  /** Asked before the command is run for the first time, for instance whether somebody agrees. */
+  /** Called before the command runs for the first time, for example to ask for consent. */
   readonly beforeFirstRun?: () => Promise<void>;
-  /** Files that the caller writes in the end; they are no part of the workspace. */
+  /** Files that the caller writes at the end; they are not part of the workspace. */
   readonly outputs?: readonly string[];
   readonly onExperiment?: (progress: ExperimentProgress) => void;
   readonly signal?: AbortSignal;
 };
 
-/** What an investigation came to, with what was proven of it. */
+/** The result of an investigation, with what was proven. */
 export type ProvenInvestigation = Investigation & {
   readonly run: Id<'run'>;
-  /** Takes back all that was proven; null where nothing was. */
+  /** Reverts everything that was proven; null if nothing was. */
   readonly patch: string | null;
-  /** Why something was left unproven that could be gone on with; null where all was tried. */
+  /** Why something remains unproven that could be continued; null if everything was tried. */
   readonly stopReason: string | null;
 };
 
@@ -88,7 +94,7 @@ async function proveOpened(
   });
 }
 
-/** Proves the causes of an investigation that has just been made. */
+/** Proves the causes of an investigation just made. */
 export async function proveInvestigation(
   found: Investigation,
   options: OpenLedgerOptions & ExperimentOptions,
@@ -106,8 +112,8 @@ export type NamedCommand = {
 };
 
 /**
- * Finds the command of a proof: as typed, else as the last proof of the run had it, else as set in `penumbra.yaml`, else
- * as the manifests have it.
+ * Finds the command of a proof: as typed, else as in the last proof of the run, else as set in
+ * `penumbra.yaml`, else as given by the manifests.
  */
 export async function nameCommand(
   options: OpenLedgerOptions & { readonly command?: string | undefined; readonly run: string },
@@ -117,7 +123,7 @@ export async function nameCommand(
   const asked = isTyped ? null : await findRequest(options);
   if (asked !== null) {
     const settings = settingsOf(asked, root);
-    // What is agreed to is what will run, whatever words the record has for people.
+    // Consent is asked for what will actually run, whatever the record displays.
     const { text } = makeTestCommand(settings.command, { root, currentDirectory: settings.currentDirectory });
     const before = settings.build === undefined ? '' : `${settings.build}, then `;
     return { text: `${before}${text}`, isTyped, settings };
@@ -135,7 +141,7 @@ async function findRequest(
   );
 }
 
-/** Returns the run whose proof was asked for and did not end; null where there is nothing to go on with. */
+/** Returns the run whose proof was requested and did not finish; null if there is nothing to continue. */
 export async function findOpenProof(
   options: OpenLedgerOptions & { readonly run: string },
 ): Promise<Id<'run'> | null> {
@@ -151,11 +157,11 @@ type ProveContext = Omit<ExperimentOptions, 'command'> &
     readonly command: TestCommand;
     readonly laboratory: Laboratory;
     readonly cause?: string | undefined;
-    /** The secrets of the run's reports, where these were just read. */
+    /** The secrets of the run's reports, if they were just read. */
     readonly secrets: RunSecrets | undefined;
   };
 
-/** Proves the causes of a run in a laboratory that is open. */
+/** Proves the causes of a run in an open laboratory. */
 export async function proveIn(
   ledger: Ledger,
   { run, isNew }: { readonly run: string; readonly isNew: boolean },
@@ -204,7 +210,7 @@ export async function proveIn(
   return { run: id, document, model, isNew, patch, stopReason: laboratory.stopReason() };
 }
 
-/** What the causes of a report are called while they are proven: their first tests. */
+/** The display names of a report's causes while they are proven: their first tests. */
 function namesOf(report: ReportDocument | null): ReadonlyMap<string, string> {
   return new Map(
     (report?.causes ?? []).map(({ id, tests: [first, ...others] }) => {
@@ -214,7 +220,7 @@ function namesOf(report: ReportDocument | null): ReadonlyMap<string, string> {
   );
 }
 
-/** Tells of progress; a run that is only read from the record has not just ended. */
+/** Reports progress; a run that is only read from the record does not count as just finished. */
 function followRuns(
   laboratory: Laboratory,
   {
@@ -275,7 +281,7 @@ export async function inLaboratory<Result>(
   }
 }
 
-/** Returns the root of the workspace that experiments are made in. */
+/** Returns the root of the workspace in which experiments are made. */
 export function rootOf(options: OpenLedgerOptions): string {
   return findWorkspaceRoot({ ...options, environment: options.environment ?? process.env }).path;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the operator's command on a state that is on the disk, and reads what it reported: the words of the plan, led to the
- * state, within the time that is left.
+ * Runs the operator's command on a state on disk and reads its results: the planned command, redirected to
+ * the state, within the remaining time.
  */
 import { createReadStream, existsSync, globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -20,34 +20,34 @@ import {
 import { moveEnvironment, movePaths, overlayEnvironment } from './experiment-environment.ts';
 import type { TestCommand } from './test-command.ts';
 
-/** What a runner on slots works with. */
+/** Options of a slot runner. */
 type SlotRunnerOptions = {
   readonly runner: CommandRunner;
   readonly command: TestCommand;
   readonly build?: readonly string[] | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
-  /** The top of the user's repository, and the directory for what runs leave for us. */
+  /** The top of the user's repository, and the directory for files that runs leave for the program. */
   readonly space: { readonly top: string; readonly directory: string };
   remainingMs(): number;
-  /** Makes what is thrown where no more may be run. */
+  /** Makes the error that is thrown when nothing more may be run. */
   stopped(reason: string): ProofStopped;
 };
 
-/** What a command came to. */
+/** The outcome of a command. */
 export type SlotOutcome = CommandOutcome & {
-  /** The end of what it printed. */
+  /** The end of its output. */
   readonly output: string;
-  /** Whether there is no such program. */
+  /** Whether the program does not exist. */
   readonly isMissing: boolean;
-  /** Whether what is run before the tests failed, so that they were not run. */
+  /** Whether the build failed, so that the tests were not run. */
   readonly isUnbuilt: boolean;
 };
 
 /** Runs the command on slots. */
 export type SlotRunner = {
   run(slot: ScratchSlot, tests: readonly TestName[] | 'all'): Promise<SlotOutcome>;
-  /** Runs tests with a tracer, and returns which lines ran as well. */
+  /** Runs tests with a tracer, and also returns which lines ran. */
   trace(slot: ScratchSlot, tests: readonly TestName[]): Promise<SlotOutcome & { readonly lines: Coverage }>;
 };
 
@@ -55,16 +55,19 @@ const MEGABYTE = 1024 * 1024;
 const RESULT_BYTES = 128 * MEGABYTE;
 const OUTPUT_BYTES = MEGABYTE;
 const SHOWN_OUTPUT = 4_000;
-/** How many times the longest run so far a run may take, and the least it is granted. */
+/** How many times the longest run so far a run may take, and the minimum. */
 const TIMES_LONGER = 4;
 const LEAST_TIMEOUT_MS = 20_000;
-/** Which share of the time that is left some tests, or all, may take before any run has ended; what takes longer hangs. */
+/**
+ * The share of the remaining time that some tests, or all, may take before any run has finished; anything
+ * longer counts as hanging.
+ */
 const FIRST_SHARE = 4;
 const WHOLE_SHARE = 2;
 
 type RunBounds = {
   readonly planned?: PlannedCommand;
-  /** How long it may take; the whole time that is left unless given. */
+  /** The time limit; defaults to all the remaining time. */
   readonly limitMs?: number;
 };
 
@@ -73,7 +76,9 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
   const { runner, command, space, signal, remainingMs, stopped } = options;
   const longestMs: Record<'all' | 'some', number | null> = { all: null, some: null };
 
-  /** How long a run may take, by the longest so far; what some tests took says nothing of all. */
+  /**
+   * The time limit of a run, based on the longest so far; the duration of some tests says nothing about all.
+   */
   const limitFor = (tests: readonly TestName[] | 'all'): number => {
     const known = tests === 'all' ? longestMs.all : longest(longestMs.all, longestMs.some);
     if (known !== null) return Math.max(LEAST_TIMEOUT_MS, known * TIMES_LONGER);
@@ -101,12 +106,12 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       signal,
     });
     if (signal?.aborted) throw stopped('it was stopped');
-    // A run that the budget cut short says nothing about the state.
+    // A run cut short by the budget says nothing about the state.
     if (end?.hasTimedOut && timeoutMs < limitMs) throw stopped('the time is spent');
     return { end, directory };
   };
 
-  /** Plans a run whose results go to a folder; a tracer leaves what it saw there as well. */
+  /** Plans a run whose results go to a folder; a tracer writes there as well. */
   const planRun = (
     slot: ScratchSlot,
     tests: readonly TestName[] | 'all',
@@ -119,7 +124,7 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
     const { addedWords, environment } = coverageEnvironment(name, out, moved);
     return {
       ...planned,
-      // Go takes its words for coverage right behind `test`; the others take none.
+      // Go expects its coverage flags right after `test`; the other runners have none.
       words: planned.words.toSpliced(planned.words.indexOf('test') + 1, 0, ...addedWords),
       environment: overlayEnvironment(planned.environment, environment),
     };
@@ -143,11 +148,11 @@ export function createSlotRunner(options: SlotRunnerOptions): SlotRunner {
       }
       const planned = planRun(slot, tests, { out, isTraced });
       const { results } = planned;
-      // What an earlier run left in the state is no result of this one.
+      // Results left in the state by an earlier run are not results of this one.
       for (const place of placesOf(results, join(slot.directory, command.folder)))
         if (!place.startsWith(out)) rmSync(place, { recursive: true, force: true });
       const { end, directory } = await runIn(slot, planned.words, { planned, limitMs: limitFor(tests) });
-      // A tracer takes time that no other run takes.
+      // Tracing takes time that other runs do not need.
       const kind = tests === 'all' ? 'all' : 'some';
       if (end !== null && !end.hasTimedOut && !isTraced)
         longestMs[kind] = longest(longestMs[kind], performance.now() - startMs);
@@ -198,7 +203,7 @@ function brokenBy(end: CommandEnd) {
   };
 }
 
-/** The files and folders with results that are there. */
+/** The files and folders with results that exist. */
 function placesOf({ from }: PlannedCommand['results'], directory: string): readonly string[] {
   if (typeof from === 'string') return [];
   const { path, inModules = false } = from;
@@ -211,7 +216,7 @@ function placesOf({ from }: PlannedCommand['results'], directory: string): reado
     .filter((place) => existsSync(place));
 }
 
-/** What a command that nobody knows may print: points, and their number before or after them. */
+/** What an unknown command may print: TAP, with the plan before or after the test points. */
 const TAP = /^1\.\.\d+\s*$/m;
 
 async function resultsOf(
@@ -239,7 +244,7 @@ async function resultsOf(
   return all;
 }
 
-/** A text as the user's own run would have it: the place of a scratch state differs from run to run. */
+/** A text as the user's own run would print it: the location of a scratch state differs between runs. */
 function withTop(text: string, { from, to }: { readonly from: string; readonly to: string }): string {
   return text.replaceAll(pathToFileURL(from).href, pathToFileURL(to).href).replaceAll(from, to);
 }

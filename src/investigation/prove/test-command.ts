@@ -1,34 +1,36 @@
-/** The command that runs the tests: the operator's own words, and the runner that they come down to. */
+/** The command that runs the tests: the operator's own words, and the runner they resolve to. */
 import { readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { pathWithin } from '../../engine/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import { parseCommandLine, type RecognisedRunner, recogniseRunner, templateRunner } from '../../rca/index.ts';
 
-/** A command whose tests can be run. */
+/** A command that runs tests. */
 export type TestCommand = {
-  /** As the operator gave it, for people. */
+  /** As the operator gave it, for display. */
   readonly text: string;
   readonly words: readonly string[];
   readonly runner: RecognisedRunner;
   /** Whether single tests can be selected and told apart. */
   readonly isKnown: boolean;
-  /** Where it runs, below the root of the workspace; empty for the root. */
+  /** Where it runs, relative to the root of the workspace; empty for the root. */
   readonly folder: string;
 };
 
-/** Where a command stands. */
+/** Where a command is run. */
 export type CommandPlace = { readonly root: string; readonly currentDirectory?: string | undefined };
 
 const MANIFEST_BYTES = 4 * 1024 * 1024;
 
-/** Makes a command of words, or of one line of text; without either, of what the manifests of the folder speak of. */
+/**
+ * Makes a command from words or from a line of text; if neither is given, from the manifests of the folder.
+ */
 export function makeTestCommand(
   command: readonly string[] | string,
   { root, currentDirectory = process.cwd() }: CommandPlace,
 ): TestCommand {
   const given = typeof command === 'string' ? parseCommandLine(command) : command;
-  // As in a shell, variables may stand before the program.
+  // As in a shell, variables may precede the program.
   const words = /^\w+=/.test(given[0] ?? '') ? ['env', ...given] : given;
   const folder = pathWithin(root, resolve(currentDirectory)) ?? '';
   const directory = join(root, folder);

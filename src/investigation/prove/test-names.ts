@@ -1,6 +1,6 @@
 /**
- * The names of tests without their secrets. What is on record, asked for and told has placeholders; a runner selects tests
- * by the names that they really have, which are known from what this process saw run.
+ * Test names without their secrets. Recorded, requested and displayed names have placeholders; a runner
+ * selects tests by their real names, which are known from the runs this process has seen.
  */
 import {
   type FoundSecret,
@@ -12,15 +12,15 @@ import {
 } from '../../context/index.ts';
 import { isSameTest, type TestName, type TestResult } from '../../rca/index.ts';
 
-/** Leads between names with placeholders and real ones. */
+/** Translates between names with placeholders and real names. */
 export type TestNames = {
-  /** Returns what a run of these tests reported, under names without secrets. */
+  /** Returns the reported results of these tests under names without secrets. */
   mask(results: readonly TestResult[], tests: readonly TestName[] | 'all'): readonly TestResult[];
-  /** Returns tests under names without secrets, as far as secrets are known. */
+  /** Returns tests under names without secrets, as far as the secrets are known. */
   maskNames(tests: readonly TestName[]): readonly TestName[];
-  /** Returns the real names of tests; all tests where one of them is not known. */
+  /** Returns the real names of tests; all tests if one of them is not known. */
   toRun(tests: readonly TestName[] | 'all'): readonly TestName[] | 'all';
-  /** Lets names be screened as those of the report were. */
+  /** Screens names as the report's were screened. */
   screenBy(screenName: (name: string) => string): void;
 };
 
@@ -88,7 +88,7 @@ function wordsOf({ suitePath, name, className = '', file = '' }: TestName): read
   return [...suitePath, name, className, file];
 }
 
-/** What one test says marks a secret of another one's name. */
+/** The text of one test may mark a secret in the name of another. */
 function textsOf(results: readonly TestResult[]): string {
   const texts = new Set<string>();
   for (const result of results) {

@@ -1,6 +1,6 @@
 /**
- * Verifies a proof: makes its report again from the experiments it rests on, and compares the bytes. Nothing is run for
- * that; where it is asked for, the experiments are made once more as well, and nothing of that is kept.
+ * Verifies a proof: rebuilds its report from the experiments it is based on, and compares the bytes. Nothing
+ * is run for that; on request, the experiments are also repeated, and nothing of that is stored.
  */
 import { join } from 'node:path';
 import { findWorkspaceRoot, type OpenLedgerOptions, ownFiles, withLedger } from '../../engine/index.ts';
@@ -32,26 +32,26 @@ import { proveCauses } from './prove-causes.ts';
 import { openProof } from './prove-run.ts';
 import { makeTestCommand } from './test-command.ts';
 
-/** How a proof is verified. */
+/** Options for verifying a proof. */
 export type VerifyProofOptions = OpenLedgerOptions & {
   readonly run: string;
-  /** Given, the experiments are made again. */
+  /** If given, the experiments are repeated. */
   readonly rerun?: {
     readonly budgetMs: number;
-    /** Throws unless somebody agrees that the command is run. */
+    /** Throws unless the user agrees to run the command. */
     readonly agree: (command: string) => Promise<void>;
     readonly signal?: AbortSignal;
     readonly onRun?: (progress: { readonly done: number; readonly total: number }) => void;
   };
 };
 
-/** What the verification of a proof found. */
+/** The result of verifying a proof. */
 export type ProofVerification = {
   readonly ok: boolean;
   readonly run: Id<'run'>;
   /** The frame of the report, from which `penumbra explain` leads to the experiments. */
   readonly report: FrameId;
-  /** How many experiments the proof rests on, and how many of them were made again. */
+  /** How many experiments the proof is based on, and how many of them were repeated. */
   readonly experiments: number;
   readonly rerun: number;
   readonly differences: readonly Difference[];
@@ -60,7 +60,7 @@ export type ProofVerification = {
 const MOST_DIFFERENCES = 50;
 const DIGITS = 12;
 
-/** Verifies the proof of a run; null where nothing of it was proven. */
+/** Verifies the proof of a run; null if nothing was proven. */
 export async function verifyProof(options: VerifyProofOptions): Promise<ProofVerification | null> {
   const { rerun, environment = process.env } = options;
   const root = findWorkspaceRoot({ ...options, environment }).path;
@@ -98,7 +98,7 @@ export async function verifyProof(options: VerifyProofOptions): Promise<ProofVer
         environment,
       });
       const replayed = differencesIn(JSON.parse(proof.report), JSON.parse(JSON.stringify(document)));
-      // The states of the experiments are there now, because the replay has made them.
+      // The states of the experiments exist now, because the replay has made them.
       const repeated = rerun === undefined ? [] : await repeatRuns(laboratory, runs, rerun.onRun);
       const differences = [...proof.missing, ...replayed, ...repeated];
       const isSame = proof.report === JSON.stringify(document);
@@ -116,7 +116,7 @@ export async function verifyProof(options: VerifyProofOptions): Promise<ProofVer
   });
 }
 
-/** A proof as it is on record. */
+/** A proof as recorded. */
 type RecordedProof = {
   readonly frame: FrameId;
   readonly report: string;
@@ -187,7 +187,7 @@ async function repeatRun(laboratory: Laboratory, run: KeptRun): Promise<KeptReco
   }
 }
 
-/** How the tests of a run ended, in words; a test fails alike where it fails as it is on record. */
+/** How the tests of a run ended, in words; a failure matches if the test fails as recorded. */
 function endsOf(record: KeptRecord, known: KeptRecord): string {
   if (record.kind === 'traced' && known.kind === 'traced') return endsOf(record.run, known.run);
   if (!('ends' in record)) return canonicalText(record as unknown as CanonicalValue);
@@ -197,9 +197,9 @@ function endsOf(record: KeptRecord, known: KeptRecord): string {
   return observed.kind === 'told' ? observed.ends.join(', ') : observed.kind;
 }
 
-/** What the verification of a run found: of its report, and of its proof where something was proven. */
+/** The result of verifying a run: its report, and its proof if there is one. */
 export type VerifiedRun = RunVerification & {
-  /** Whether the report came out the same, and the proof; null where nothing was proven. */
+  /** Whether the report was reproduced, and the proof; null if nothing was proven. */
   readonly holds: { readonly report: boolean; readonly proof: boolean | null };
   readonly experiments: number;
   readonly rerun: number;

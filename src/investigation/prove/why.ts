@@ -1,4 +1,7 @@
-/** Why a command's tests fail: runs them, investigates what they report, and proves it, in one laboratory. */
+/**
+ * Explains why a command's tests fail: runs them, investigates the results, and proves the causes, in one
+ * laboratory.
+ */
 import { openSecretScanner } from '../../adapters/secrets/index.ts';
 import { screenText } from '../../context/index.ts';
 import { withLedger } from '../../engine/index.ts';
@@ -14,12 +17,12 @@ import type { Laboratory } from './laboratory.ts';
 import { type ExperimentOptions, inLaboratory, type ProvenInvestigation, proveIn, rootOf } from './prove.ts';
 import { makeTestCommand, type TestCommand } from './test-command.ts';
 
-/** Why nothing was investigated: all tests passed. */
+/** The result when nothing was investigated because all tests passed. */
 export type NothingFailed = { readonly passed: number };
 
 type WhyOptions = Omit<InvestigateOptions, 'reports' | 'good' | 'outputs'> & ExperimentOptions;
 
-/** Runs a test command, investigates what fails, and proves why. */
+/** Runs a test command, investigates the failures, and proves their causes. */
 export async function why(options: WhyOptions): Promise<ProvenInvestigation | NothingFailed> {
   const root = rootOf(options);
   const command = makeTestCommand(options.command, { root, currentDirectory: options.currentDirectory });
@@ -63,12 +66,12 @@ async function runAll(laboratory: Laboratory) {
   }
 }
 
-/** How many failing tests are traced; the rest of a flood runs the same code. */
+/** How many failing tests are traced; in a flood of failures, the rest run the same code. */
 const MOST_TRACED = 100;
 
 /**
- * Runs the failing tests by themselves with a tracer, to see which code they run: what never ran is no suspect. Where the
- * proof then asks for the same tests, this is one of its runs.
+ * Runs only the failing tests with a tracer to see which code they run: code that never ran is no suspect. If
+ * the proof then requests the same tests, this counts as one of its runs.
  */
 async function traceFailures(
   laboratory: Laboratory,
@@ -87,7 +90,10 @@ async function traceFailures(
   }
 }
 
-/** A command that only ends with a code is one test; one that says nothing and fails did not get to its tests. */
+/**
+ * A command that yields only an exit code counts as one test; one that reports nothing and fails did not get
+ * to its tests.
+ */
 function requireResults(
   { results, exitCode, isByExitCode, hasTimedOut, output }: Awaited<ReturnType<Laboratory['runAll']>>,
   { text }: TestCommand,
@@ -114,7 +120,10 @@ function requireResults(
   });
 }
 
-/** What fails outside of any test, as a threshold or an error after the last one does, has no test to be proven by. */
+/**
+ * A failure outside of any test, such as a threshold or an error after the last one, has no test to prove it
+ * by.
+ */
 function failedOutside(
   { exitCode }: Awaited<ReturnType<Laboratory['runAll']>>,
   { text }: TestCommand,

@@ -1,4 +1,4 @@
-/** What the light path concluded about a case, as the court tries it and the report states it. */
+/** The light path's conclusion about a case, as the court tries it and the report states it. */
 import type { CourtSubject, RemandFeedback } from '../../court/index.ts';
 import { type Element, personaByName } from '../../pipeline/agents/index.ts';
 import {
@@ -12,24 +12,24 @@ import {
 import type { RecallCandidate } from '../../rca/index.ts';
 import type { RunSetting } from './run-setting.ts';
 
-/** The node at which all cases are compared, so that each waits there for the others. */
+/** The node at which all cases are compared; every case waits there for the others. */
 export const BARRIER = 'correlate';
 
 /** The edge by which a recalled cause skips the search. */
 export const RECALL_HIT = 'H1';
 
-/** The terminal at which a court sends a case back. */
+/** The terminal at which a court remands a case. */
 const REMAND = '_remand';
 
-/** The two pipelines a case walks. */
+/** The two pipelines of a case. */
 export type CasePipeline = 'light' | 'court';
 
 /** A conclusion of the light path. */
 export type LightConclusion = {
-  /** The report's artifact. */
+  /** The artifact of the `report` node. */
   readonly report: Artifact;
   readonly confidence: number;
-  /** The element of who concluded. */
+  /** The element of the agent that concluded. */
   readonly element: Element;
 };
 
@@ -49,7 +49,7 @@ function newestState(progress: CaseProgress, pipeline: CasePipeline): WalkerStat
   return walksOf(progress).findLast((walk) => walk.pipeline === pipeline)?.state ?? null;
 }
 
-/** Returns the conclusion of the newest light walk; null where it came to none of its own. */
+/** Returns the conclusion of the newest light walk, or null if it reached none of its own. */
 export function lightConclusion(progress: CaseProgress): LightConclusion | null {
   const state = lightState(progress);
   const recorded = state?.outputs.report;
@@ -62,7 +62,7 @@ export function lightConclusion(progress: CaseProgress): LightConclusion | null 
   };
 }
 
-/** Returns what a court tries of a case, or null. */
+/** Returns the subject of a case's trial, or null. */
 export function courtSubjectOf(
   caseId: string,
   progress: CaseProgress,
@@ -74,7 +74,7 @@ export function courtSubjectOf(
   return { id: caseId, conclusion: report.data, confidence, evidence };
 }
 
-/** Returns what a trial sent a case back with, or null where it did not. */
+/** Returns the feedback with which a trial remanded the case, or null if it did not. */
 export function remandFeedback(state: WalkerState | null): RemandFeedback | null {
   const verdict = state?.outputs.verdict;
   if (state?.terminal !== REMAND || verdict === undefined) return null;

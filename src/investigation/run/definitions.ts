@@ -1,4 +1,4 @@
-/** What a run is walked by: the definitions that ship, or a person's own light path and masks. */
+/** The definitions a run is walked by: those that ship, or the user's own light path and masks. */
 import { readFileSync } from 'node:fs';
 import { SCANNER_VERSION } from '../../adapters/secrets/index.ts';
 import { courtGraph } from '../../court/index.ts';
@@ -18,22 +18,22 @@ import {
 import { lightArtifactTypes } from '../../rca/frame-types/index.ts';
 import { fittedVersion } from '../../rca/index.ts';
 
-/** What a run is walked by. */
+/** The definitions a run is walked by. */
 export type Definitions = {
   readonly light: Graph;
   readonly court: Graph;
   readonly policy: Policy;
-  /** The masks at hand. */
+  /** The available masks. */
   readonly masks: MaskRegistry;
-  /** The digest of the module that the masks came from. */
+  /** The digest of the module the masks were loaded from. */
   readonly masksDigest?: string;
 };
 
-/** The files of a person's own definitions. */
+/** The files with the user's own definitions. */
 export type OwnDefinitions = {
-  /** A definition of the light path; the shipped one unless given. */
+  /** A definition of the light path; defaults to the shipped one. */
   readonly pipeline?: string | undefined;
-  /** A module of masks, beside the shipped ones; what it imports itself is no part of what the run is known by. */
+  /** A module of masks, added to the shipped ones; its own imports are not part of the run's identity. */
   readonly masks?: string | undefined;
 };
 
@@ -50,7 +50,7 @@ export function loadDefinitions(): Definitions {
   return shipped;
 }
 
-/** Loads a person's own definitions over those that ship; what lint finds anything in is not walked. */
+/** Loads the user's definitions on top of those that ship; a pipeline with lint findings is rejected. */
 export async function loadOwnDefinitions({ pipeline, masks: module }: OwnDefinitions): Promise<Definitions> {
   const own = module === undefined ? [] : await loadMasks(module);
   const masks = createMaskRegistry([...shippedMasks.values(), ...own]);
@@ -75,7 +75,7 @@ async function loadLightPath(file: string, masks: MaskRegistry): Promise<Graph> 
   return graph;
 }
 
-/** Agents are told of a case by the node they work at, so a light path has no other nodes than these. */
+/** What agents see depends on their node, so a light path may only have these nodes. */
 function requireKnownNodes({ name, nodes }: Graph): void {
   const known: readonly string[] = lightArtifactTypes;
   const strange = nodes.find((node) => !known.includes(node.name) || node.artifact !== node.name);
@@ -89,7 +89,7 @@ function requireKnownNodes({ name, nodes }: Graph): void {
   );
 }
 
-/** Throws unless all names are those of nodes of the light path or the court. */
+/** Throws unless every name is a node of the light path or the court. */
 export function requireNodes({ light, court }: Definitions, names: readonly string[]): void {
   const known = [...light.nodes, ...court.nodes].map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
@@ -99,12 +99,12 @@ export function requireNodes({ light, court }: Definitions, names: readonly stri
   });
 }
 
-/** The program's version; a test holds it equal to the package's. */
+/** The program's version; a test keeps it equal to the package's. */
 export const PENUMBRA_VERSION = '0.1.0';
 
 const SHOWN_DIGITS = 16;
 
-/** Returns the versions of the program, its pipelines, policy, weights and maps, and of the rules by which secrets are found. */
+/** Returns the versions of the program, its pipelines, policy, weights, maps and secret rules. */
 export function runVersions(parts: {
   readonly light: Graph;
   readonly court: Graph;

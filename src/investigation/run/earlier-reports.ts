@@ -1,7 +1,7 @@
 /**
- * What earlier reports say of the tests that fail now: whether they passed or failed before, whether they did both on
- * the very same files, and at which revision all of them passed last. Earlier reports are those of the ledger and the
- * one that the caller names as a baseline.
+ * What earlier reports say about the tests that fail now: whether they passed or failed before, whether they
+ * did both on the very same files, and at which revision all of them last passed. Earlier reports are those
+ * in the ledger and the one the caller names as a baseline.
  */
 import { type Sha256, sortByCodePoint, taggedHash } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
@@ -18,19 +18,19 @@ import {
 import type { Survey } from './survey-workspace.ts';
 import type { Intake } from './take-in-reports.ts';
 
-/** What is known of the past of failing tests. */
+/** What is known about the past of failing tests. */
 export type EarlierReports = {
   /** The newest revision at which the ledger saw all of them pass. */
   readonly lastGreen: string | undefined;
-  /** The hash of all that is known; nothing where nothing is. */
+  /** The hash of everything known; undefined if nothing is. */
   readonly digest: Sha256 | undefined;
   pastOf(test: FailedTest): TestPast | undefined;
 };
 
-/** How many of the newest reports are looked at. */
+/** How many of the newest reports are considered. */
 const MOST_REPORTS = 200;
 
-/** Looks the failing tests up in earlier reports; `hasLedger` tells whether the ledger's may be used. */
+/** Looks the failing tests up in earlier reports; `hasLedger` says whether the ledger's may be used. */
 export async function readEarlierReports(
   ledger: Ledger,
   {
@@ -64,7 +64,7 @@ export async function readEarlierReports(
   };
 }
 
-/** Returns the newest revision, perhaps the present one, at which all of the tests passed. */
+/** Returns the newest revision, possibly the current one, at which all of the tests passed. */
 function lastGreenIn(
   history: readonly ReportEntry[],
   hashes: readonly string[],
@@ -82,7 +82,7 @@ function lastGreenIn(
   return found?.revision;
 }
 
-/** Runners name a class in some reports and leave it out in others; suite and name are always there. */
+/** Runners name the class in some reports and omit it in others; suite and name are always present. */
 function hashOf({ suite, name }: Pick<FailedTest, 'suite' | 'name'>): string {
   return testHash({ suite, name });
 }

@@ -1,28 +1,28 @@
 /**
- * Where the changes to look at begin: the revision a person calls good, else the last that the ledger saw green, else the
- * one a build machine names, else where the work left the main branch. Only a revision at which tests are known to have
- * passed is called green.
+ * Finds the base of the changes to examine: the revision a person calls good, else the last one the ledger
+ * saw green, else the one a CI system names, else where the work branched off main. Only a revision at which
+ * the tests are known to have passed is called green.
  */
 import type { ChangeBase } from '../../context/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { GitReader } from '../../tools/index.ts';
 
-/** What tells where the changes begin. */
+/** The clues to the base of the changes. */
 export type BaseOptions = {
-  /** A revision at which the tests passed, in the words of a person. */
+  /** A revision at which the tests passed, as given by a person. */
   readonly good?: string | undefined;
   /** The newest revision at which the ledger saw all failing tests pass. */
   readonly lastGreen?: string | undefined;
   readonly environment: { readonly [name: string]: string | undefined };
 };
 
-/** The variables in which build machines name a base: a commit, or a branch that the work is to be merged into. */
+/** The variables in which CI systems name a base: a commit, or the branch to be merged into. */
 const variables: readonly {
   readonly name: string;
   readonly kind: 'commit' | 'branch';
   readonly isGreen?: true;
 }[] = [
-  // Set by whoever runs it, where none of the others is
+  // Set explicitly, for CI systems not listed here
   { name: 'PENUMBRA_BASE', kind: 'commit' },
   // Jenkins
   { name: 'GIT_PREVIOUS_SUCCESSFUL_COMMIT', kind: 'commit', isGreen: true },
@@ -38,11 +38,14 @@ const variables: readonly {
   { name: 'BUILDKITE_PULL_REQUEST_BASE_BRANCH', kind: 'branch' },
 ];
 
-/** Finds the base of the changes, or null where nothing tells; a revision named by a person must be there. */
+/**
+ * Finds the base of the changes, or returns null if there is no clue; a revision named by a person must
+ * exist.
+ */
 export function findBase(git: GitReader, head: string, options: BaseOptions): ChangeBase | null {
   const { good, lastGreen, environment } = options;
   if (good !== undefined) return { commit: requireGood(git, head, good), isGreen: true, source: 'good' };
-  // Passed at this very commit, so what is not committed is all there is.
+  // Tests that passed at this very commit leave only the uncommitted changes.
   if (lastGreen !== undefined && (lastGreen === head || isBefore(git, lastGreen, head)))
     return { commit: lastGreen, isGreen: true, source: 'ledger' };
   for (const { name, kind, isGreen = false } of variables) {
@@ -71,7 +74,7 @@ function isBefore(git: GitReader, commit: string, head: string): boolean {
   return commit !== head && git.isAncestor({ commit, later: head });
 }
 
-/** A new branch is told by zeros where a commit would be. */
+/** For a new branch, CI systems give zeros in place of a commit. */
 function namedBase(
   git: GitReader,
   head: string,
@@ -81,6 +84,6 @@ function namedBase(
   if (kind === 'commit') return git.resolveRevision(value);
   const branch = value.replace(/^refs\/heads\//, '');
   const tip = git.resolveRevision(`origin/${branch}`) ?? git.resolveRevision(branch);
-  // The branch may have moved on since the work left it.
+  // The branch may have advanced since the work left it.
   return tip && git.mergeBase(head, tip);
 }

@@ -1,4 +1,4 @@
-/** Finds runs in a ledger: all of them, or the one a person means. */
+/** Finds runs in a ledger: all of them, or the one a person names. */
 import {
   cite,
   compareCodePoints,
@@ -19,7 +19,7 @@ const LATEST = 'latest';
 const DIGITS = /^[0-9a-f]{4,64}$/;
 const MOST_SHOWN = 8;
 
-/** Returns the runs whose digits begin so, newest first. */
+/** Returns the runs whose digits start with the given ones, newest first. */
 export async function findRuns(store: StoreReader, digits = ''): Promise<readonly FoundRun[]> {
   const found: (FoundRun & { readonly stamp: number })[] = [];
   for await (const { log } of everyHead(store, `${RUN_LOGS}${digits}`)) {
@@ -32,7 +32,9 @@ export async function findRuns(store: StoreReader, digits = ''): Promise<readonl
   return found.map(({ run, startedMs }) => ({ run, startedMs }));
 }
 
-/** Returns the run that a text names: by its id, by the beginning of it, or as `latest`, the newest investigation. */
+/**
+ * Returns the run that a text names: by its id, by a prefix of it, or as `latest`, the newest investigation.
+ */
 export async function findRun(store: StoreReader, text: string): Promise<Id<'run'>> {
   const digits = text.toLowerCase().replace(/^run:/, '');
   const isLatest = text === LATEST;
@@ -51,7 +53,7 @@ export async function findRun(store: StoreReader, text: string): Promise<Id<'run
   });
 }
 
-/** A run that somebody's own program recorded is the latest only where nothing was investigated. */
+/** A run recorded by another program counts as the latest only if there is no investigation. */
 async function investigationsFirst(
   store: StoreReader,
   found: readonly FoundRun[],
@@ -63,7 +65,7 @@ async function investigationsFirst(
 /** A run and the digest of its tree's root. */
 export type RunTree = { readonly run: Id<'run'>; readonly digest: string };
 
-/** Returns the run that a text names with its tree. */
+/** Returns the named run with its tree. */
 export async function treeOfRun(ledger: Ledger, name: string): Promise<RunTree> {
   const run = await findRun(ledger.store, name);
   const { inputs } = await readRunRecord(ledger, run);

@@ -1,4 +1,4 @@
-/** Forks an investigation: a run of its own that keeps the first steps of another, and goes on from there by itself. */
+/** Forks an investigation: a new run that shares the first steps of another and continues on its own. */
 import { recordScan } from '../../context/index.ts';
 import { type CanonicalValue, cite, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
 import { type Ledger, putFrame } from '../../ledger/index.ts';
@@ -11,26 +11,29 @@ import { type RunRecord, readRunRecord, runDraft } from './run-record.ts';
 import { requireSameDefinitions, requireSameWorkspace } from './run-setting.ts';
 import type { Survey } from './survey-workspace.ts';
 
-/** From where a fork goes on. */
+/** Where a fork continues from. */
 export type ForkPoint = {
-  /** The number of a step, or a node: the first visit to it, and everything after, is done again. Nothing is unless given. */
+  /**
+   * The number of a step, or a node: its first visit and everything after it are redone. By default nothing
+   * is.
+   */
   readonly from?: string | undefined;
-  /** The one case that goes back; all of them unless given. */
+  /** The only case that goes back; by default all do. */
   readonly case?: string | undefined;
-  /** Which node became which, where the fork walks by other definitions. */
+  /** The new names of nodes, if the fork walks by other definitions. */
   readonly map?: NodeMap | undefined;
   readonly definitions: Definitions;
   readonly survey: Survey;
 };
 
-/** Forks a run and returns the id of the fork; the same fork of the same run is one run. */
+/** Forks a run and returns the fork's id; forking the same run the same way yields the same run. */
 export async function forkInvestigation(
   ledger: Ledger,
   run: Id<'run'>,
   point: ForkPoint,
 ): Promise<Id<'run'>> {
   const record = await readRunRecord(ledger, run);
-  // First, so that a fork that could not go on is not made.
+  // Checked first, so that no fork is made that could not continue.
   const { map, definitions, survey } = point;
   requireSameWorkspace(run, record.inputs, survey);
   if (map === undefined) requireSameDefinitions(run, record.inputs, definitions);
@@ -47,7 +50,7 @@ export async function forkInvestigation(
   });
 }
 
-/** Forks a run onto the workspace as it is now: some cases begin anew, the others keep what they came to. */
+/** Forks a run onto the workspace as it is now: some cases start over, the others keep their results. */
 export async function forkOntoNow(
   ledger: Ledger,
   run: Id<'run'>,
@@ -100,7 +103,7 @@ function keptSteps(model: RunModel, point: ForkPoint): RunFork['kept'] {
   return model.cases.map(({ id, steps }) => ({ case: id, steps: cuts.get(id) ?? lastStep(steps) }));
 }
 
-/** Where one case goes back behind a comparison, all that were compared there are compared again. */
+/** If one case goes back behind a comparison, every case in that comparison is compared again. */
 function behindBarrier(kept: RunFork['kept'], barriers: readonly OpenBarrier[]): RunFork['kept'] {
   return barriers.reduceRight((steps, { cases }) => {
     const at = new Map(cases.map((one) => [one.case, one.steps]));

@@ -1,4 +1,4 @@
-/** The door to runs on record: finding one, and reading what it left. */
+/** Public entry point to recorded runs: finding one, and reading its results. */
 
 export { courtSubjectOf } from './case-progress.ts';
 export { type FoundRun, findRun, findRuns, type RunTree, treeOfRun } from './find-run.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds the reports that were named (files, directories, globs, archives, standard input) and opens them as hashed streams.
- * A zip archive is read like a folder, in place.
+ * Finds the named reports (files, directories, globs, archives, standard input) and opens them as hashed
+ * streams. A zip archive is read like a folder, in place.
  */
 import {
   closeSync,
@@ -29,11 +29,11 @@ import {
 } from '../../kernel/index.ts';
 import { intakeLimits, isReport, type ReportSource, type UnreadReport } from '../../rca/index.ts';
 
-/** A report that is read once; its hash covers all of it, however far it was read. */
+/** A report that can be read once; its hash covers all of it, even the part that was not read. */
 export type OpenedReport = ReportSource & { hash(): Promise<Sha256> };
 
 const STANDARD_INPUT = '-';
-/** How names of files are understood: what counts in a folder, and what is said where there is nothing. */
+/** How file names are resolved: which files count in a folder, and the error when nothing is found. */
 export type NamedAs = {
   readonly currentDirectory: string;
   readonly inDirectory: string;
@@ -44,13 +44,13 @@ export type NamedAs = {
 const HINT =
   'name a file that the test runner wrote, a log, a folder or zip archive with such files, a pattern, or - for standard input; penumbra investigate --help lists the formats';
 
-/** Reports that were opened, and what was left aside in the folders that were named. */
+/** The opened reports, and the files in named folders that were passed over. */
 export type OpenedReports = {
   readonly reports: readonly OpenedReport[];
   readonly passedOver: readonly UnreadReport[];
 };
 
-/** Opens the reports that names stand for, each once. */
+/** Opens the reports that names refer to, each once. */
 export async function openReports(
   names: readonly string[],
   { root, currentDirectory = process.cwd() }: { readonly root: string; readonly currentDirectory?: string },
@@ -90,7 +90,7 @@ export async function openReports(
       },
     );
   }
-  // Reports of one name from outside the workspace are told apart by what they hold, not by where they lie.
+  // Reports outside the workspace that share a name are ordered by content, not by location.
   const isAmbiguous = (name: string) => named.filter((other) => other.name === name).length > 1;
   const keyed = named.map((one) => ({ ...one, key: isAmbiguous(one.name) ? hashOf(one.file) : '' }));
   keyed.sort(
@@ -105,7 +105,7 @@ type FoundReport = {
   open(): AsyncIterable<Uint8Array>;
 };
 
-/** Returns the reports in an archive, by what they hold, and what was left aside. */
+/** Returns the reports in an archive, recognized by content, and the files left out. */
 async function reportsInArchive(
   file: string,
   name: string,
@@ -168,7 +168,10 @@ async function beginningOf(entry: ArchiveEntry): Promise<Uint8Array> {
   return Buffer.concat(chunks).subarray(0, intakeLimits.prefixBytes);
 }
 
-/** GitHub's archive of logs tells each job whole and its steps once more, in a folder of the job's name. */
+/**
+ * GitHub's log archive holds each job's log as a whole and again step by step, in a folder named after the
+ * job.
+ */
 function withoutSteps(entries: readonly ArchiveEntry[]): readonly ArchiveEntry[] {
   const jobs = new Set(entries.flatMap(({ name }) => /^(?:-?\d+_)?([^/]+)[.]txt$/.exec(name)?.[1] ?? []));
   return entries.filter(({ name }) => {
@@ -177,7 +180,7 @@ function withoutSteps(entries: readonly ArchiveEntry[]): readonly ArchiveEntry[]
   });
 }
 
-/** Opens a report that is at hand as a text. */
+/** Opens a report that is already available as text. */
 export function openReportText(name: string, text: string): OpenedReport {
   return { name, bytes: bytesOf(text), hash: async () => sha256(text) };
 }
@@ -199,7 +202,10 @@ function reportsNamed(name: string, currentDirectory: string): Named {
   return { files: requireSome(files, name, { what: 'report', hint: HINT }), left: [] };
 }
 
-/** Opening a pipe that nobody writes to waits for ever, as does reading a device; what a shell hands over does end. */
+/**
+ * Opening a pipe without a writer blocks forever, as does reading a device; the descriptors a shell passes do
+ * end.
+ */
 function requireReadable(path: string, name: string, stats: Stats): string {
   if (stats.isFile() || /^(?:[/]dev[/](?:fd[/]\d+|stdin)|[/]proc[/]self[/]fd[/]\d+)$/.test(path)) return path;
   throw new PenumbraError('unreadable-input', `${cite(name)} is no file but ${kindOf(stats)}`, {
@@ -212,11 +218,11 @@ function kindOf(stats: Stats): string {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** Folders in which nobody keeps reports, and many files. */
+/** Folders that hold no reports, but many files. */
 const FOREIGN_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 const MOST_FILES = 100_000;
 
-/** Returns the files of a folder that are reports by what they hold, and the names of others. */
+/** Returns the files of a folder that are reports by content, and the names of the others. */
 function reportsIn(folder: string, name: string): Named {
   const files: string[] = [];
   const left: string[] = [];
@@ -249,7 +255,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** XML is taken whatever it holds, so that a report that is damaged is named by itself. */
+/** XML is accepted whatever its content, so that a damaged report is reported by name. */
 function isReportNamed(name: string): boolean {
   return /[.](?:xml|trx)$/i.test(name);
 }
@@ -273,7 +279,7 @@ function beginsArchive(bytes: Uint8Array): boolean {
   return beginning === 'PK\u0003\u0004' || beginning === 'PK\u0005\u0006';
 }
 
-/** Nothing of what may not be opened: that is said where it is read. */
+/** Empty for a file that cannot be opened: the error is reported when the file is read. */
 function beginningOfFile(file: string): Uint8Array {
   try {
     const descriptor = openSync(file, 'r');
@@ -293,7 +299,7 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: LARGEST_BEGINNING });
 }
 
-/** What a few packed bytes can come to. */
+/** The most that a few packed bytes may unpack to. */
 const LARGEST_BEGINNING = 8 * 1024 * 1024;
 const MOST_NAMES = 3;
 
@@ -308,7 +314,7 @@ function passedWords(left: readonly string[]): string {
     : `${left.length} files are no test reports: ${names}${more}`;
 }
 
-/** Returns the files that a name stands for: itself, all in a folder, or what a pattern matches; at least one. */
+/** Returns the files a name refers to: itself, all in a folder, or the matches of a pattern; at least one. */
 export function namedFiles(name: string, as: NamedAs): readonly string[] {
   const { currentDirectory, inDirectory } = as;
   const path = resolve(currentDirectory, name);
@@ -329,7 +335,7 @@ function requireSome(
   throw new PenumbraError('unreadable-input', `${cite(name)} names no ${what}`, { hint });
 }
 
-/** A name that is the same in every clone, as far as the report lies in the workspace. */
+/** Returns a name that is the same in every clone, provided the report is inside the workspace. */
 export function shownName(file: string, root: string): string {
   if (file === STANDARD_INPUT) return 'stdin';
   return pathWithin(root, file) ?? basename(file);
@@ -349,7 +355,7 @@ function openStream(name: string, stream: AsyncIterable<Uint8Array>): OpenedRepo
   };
   return {
     name,
-    // Without `return`: a reader that has seen enough leaves the rest to the hash.
+    // No `return` method: if a reader stops early, the hash still reads the rest.
     bytes: { [Symbol.asyncIterator]: () => ({ next }) },
     async hash() {
       while ((await next()).done !== true);

@@ -1,5 +1,5 @@
 /**
- * What a pack was asked for, as the ledger keeps it beside the pack: with it, and nothing but the ledger, the pack can be
+ * The request for a pack, kept in the ledger beside the pack: with it and the ledger alone, the pack can be
  * compiled again.
  */
 import {
@@ -19,7 +19,7 @@ import { type CanonicalValue, compareCodePoints, deepFreeze, type FrameId } from
 /** The format of requests. */
 const PACK_REQUEST_SCHEMA = 'penumbra.pack-request/1';
 
-/** A frame that was composed into a working set, and how it was shown, which need not be how its type says. */
+/** A frame composed into a working set, and how it was shown, which may differ from its type. */
 export type RequestedFrame = {
   readonly handle: FrameId;
   readonly kind: string;
@@ -39,7 +39,7 @@ export type PackRequestDocument = {
   readonly frames: readonly RequestedFrame[];
 };
 
-/** Returns the document of a request; the order in which frames are handed over does not show. */
+/** Returns the document of a request; the order of the given frames does not matter. */
 export function makePackRequest({
   frames,
   ...asked
@@ -50,7 +50,7 @@ export function makePackRequest({
   return { schema: PACK_REQUEST_SCHEMA, ...asked, frames: requested };
 }
 
-/** Reads a request back, or returns null for what is none. */
+/** Parses a request, or returns null if the value is not one. */
 export function parsePackRequest(value: CanonicalValue): PackRequestDocument | null {
   const isRequest = hasFields(value, {
     schema: isOneOf([PACK_REQUEST_SCHEMA]),

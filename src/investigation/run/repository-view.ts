@@ -1,6 +1,6 @@
 /**
- * The repository as the tools bring it to an investigation: search terms and history from their producers, read once
- * for all cases, and the index that evidence is gathered from.
+ * The repository as the tools present it to an investigation: search terms and history from their producers,
+ * read once for all cases, and the index that evidence is gathered from.
  */
 import { openSyntaxParser } from '../../adapters/parsers/index.ts';
 import {
@@ -37,17 +37,20 @@ import type { RunSecrets } from './run-secrets.ts';
 import type { Survey } from './survey-workspace.ts';
 import { withoutLater } from './tested-elsewhere.ts';
 
-/** What a turn's tool calls brought of the repository; null is what its mask does not open. */
+/** What a turn's tool calls returned about the repository; null for what its mask does not open. */
 type SeenRepository = {
   readonly terms: ContextTerms;
   readonly history: ChangeHistory | null;
   readonly changes: RecentChanges | null;
 };
 
-/** What the tools are given, and what evidence is gathered from. */
+/** The services given to the tools, and the view that evidence is gathered from. */
 export type RepositoryView = {
   readonly means: ContextServices;
-  /** Returns the evidence's view of what calls brought, for all cases of the run; calls that see alike are prepared once. */
+  /**
+   * Returns the evidence view of what the calls returned, for all cases of the run; calls with equal results
+   * share one.
+   */
   viewOf(seen: SeenRepository, cases: readonly CaseRecord[]): Promise<EvidenceView>;
 };
 
@@ -112,7 +115,7 @@ export function openRepositoryView(
         [terms.facts === seen.terms.facts, history === seen.history, changes === seen.changes].every(Boolean),
       );
       const view = known?.view ?? prepareView({ tree, folder, secrets }, seen, cases);
-      // Calls that were shown the same files read the same, and quote no secret of them.
+      // Calls that were shown the same files share their reads; the secrets in them are masked.
       const read = known?.read ?? keepingReads(screened(tree, seen.terms.read, secrets));
       if (known === undefined) views.push({ seen, view, read });
       const { index, ...rest } = await view;
@@ -121,7 +124,10 @@ export function openRepositoryView(
   };
 }
 
-/** A report or coverage that was just written into the workspace changed nothing that it tells of, nor did others. */
+/**
+ * Ignores reports and coverage just written into the workspace, those of this run and others: they changed
+ * nothing they describe.
+ */
 function withoutReports(
   recent: RecentChanges,
   { reports, tree }: { readonly reports: RunInputs['reports']; readonly tree: Tree },
@@ -142,15 +148,15 @@ function isNewReport({ kind, hunks }: ChangedFile): boolean {
   return kind === 'added' && isReport(new TextEncoder().encode(beginning.slice(0, intakeLimits.prefixBytes)));
 }
 
-/** Archives hold reports and logs of runs; what is in one that is not committed is not looked at for that. */
+/** Archives hold reports and logs of runs; an uncommitted one is not opened to find out. */
 function isNewArchive({ kind, path }: ChangedFile): boolean {
   return kind === 'added' && path.endsWith('.zip');
 }
 
-/** How many lines tell what a new file is. */
+/** How many lines are enough to recognize a new file. */
 const BEGINNING_LINES = 100;
 
-/** What commits say is kept without what any rule finds in it; what only the reports mark as secret goes here. */
+/** Stored commits already lack what any rule detects; this removes what only the reports mark as secret. */
 function withoutSecrets(recent: RecentChanges, { screenChange }: RunSecrets): RecentChanges {
   return { ...recent, changes: recent.changes.map(screenChange) };
 }
@@ -184,12 +190,15 @@ async function prepareView(
   };
 }
 
-/** INVARIANT (one tree for a run): a file that is no longer what was scanned ends the work instead of misleading it. */
+/**
+ * INVARIANT (one tree for a run): a file that differs from what was scanned ends the work instead of
+ * misleading it.
+ */
 function unchanged(tree: Tree, read: ReadVisible, { screenName }: RunSecrets): ReadVisible {
   return (path) => {
     const bytes = read(path);
     const node = tree.at(path);
-    // A link is no text of this tree, whatever it leads to.
+    // A link is not text of this tree, wherever it points.
     if (node?.kind === 'link' || node?.kind === 'directory') return undefined;
     const isReadable = node !== undefined && node.size <= toolLimits.sourceBytes;
     if (bytes === undefined ? !isReadable : contentId(bytes) === node?.contentId) return bytes;
@@ -203,7 +212,7 @@ function unchanged(tree: Tree, read: ReadVisible, { screenName }: RunSecrets): R
   };
 }
 
-/** What is read to be quoted. */
+/** Reads files in order to quote them, with secrets masked. */
 function screened(tree: Tree, read: ReadVisible, secrets: RunSecrets): ReadVisible {
   const whole = unchanged(tree, read, secrets);
   return (path) => {
@@ -213,10 +222,10 @@ function screened(tree: Tree, read: ReadVisible, secrets: RunSecrets): ReadVisib
   };
 }
 
-/** How many bytes of what was read are kept for the next case. */
+/** How many of the bytes read are cached for the next case. */
 const MOST_KEPT = 32 * 1024 * 1024;
 
-/** Keeps what was read: cases of one run read the same files again and again. */
+/** Caches reads: the cases of a run read the same files again and again. */
 function keepingReads(read: ReadVisible): ReadVisible {
   const kept = new Map<string, Uint8Array>();
   let size = 0;
@@ -235,7 +244,7 @@ function keepingReads(read: ReadVisible): ReadVisible {
   };
 }
 
-/** Makes a value once for a key, for all that ask meanwhile; what failed is made again when it is asked for again. */
+/** Makes a value once per key, shared by concurrent callers; a failed one is made again on the next call. */
 function once<Made>(
   made: WeakMap<object, Promise<Made>>,
   key: object,

@@ -1,4 +1,4 @@
-/** What a run is made from. Its id is the hash of these, so equal inputs are the same run on any machine. */
+/** The inputs of a run. Its id is their hash, so equal inputs are the same run on any machine. */
 import type { ChangeBase } from '../../context/index.ts';
 import { type CourtConfig, completeConfig } from '../../court/index.ts';
 import type { CourtEffect, CourtSettings } from '../../engine/index.ts';
@@ -18,13 +18,13 @@ import type { HistoryDepth, TestedElsewhere } from '../../record/index.ts';
 /** Whether earlier causes are recalled, and whether new ones are remembered. */
 export type MemoryUse = 'off' | 'read' | 'write';
 
-/** The inputs of a run; hashes without a kind, for what they name is not kept in the ledger. */
+/** The inputs of a run. The hashes have no kind, because the ledger does not keep what they name. */
 export type RunInputs = {
   readonly reports: readonly { readonly name: string; readonly hash: Sha256 }[];
-  /** The documents that tell what ran, where some were given. */
+  /** The coverage documents, if any were given. */
   readonly coverage?: readonly { readonly name: string; readonly hash: Sha256 }[];
   readonly repository: string;
-  /** The folder of the workspace it was asked for in, where that is not its root. */
+  /** The workspace folder it was started in, if not the root. */
   readonly folder?: string;
   /** The content of the workspace's root. */
   readonly tree: string;
@@ -32,18 +32,18 @@ export type RunInputs = {
   readonly history: HistoryDepth;
   /** Where the tests ran, if not at that revision. */
   readonly elsewhere?: TestedElsewhere;
-  /** Where the changes to look at begin, where that is known. */
+  /** Where the changes to examine begin, if known. */
   readonly base?: ChangeBase;
-  /** The digest of what earlier reports say of the failing tests, where they say something. */
+  /** The digest of what earlier reports say about the failing tests, if anything. */
   readonly earlier?: Sha256;
-  /** The digest of what is remembered, `none` where nothing is, `off` where it is not asked. */
+  /** The digest of what is remembered; `none` if nothing is, `off` if memory is not used. */
   readonly memory: string;
   readonly configuration: {
     readonly court: boolean;
     readonly memory: MemoryUse;
-    /** How the court sits, where the workspace says so. */
+    /** How the court sits, if the workspace configures it. */
     readonly trial?: Omit<CourtSettings, 'enabled'>;
-    /** Who is asked, and with which prompts, where that is a model. */
+    /** The model that is asked and the prompts it gets, if any. */
     readonly model?: ModelSettings & { readonly prompts: string };
   };
   readonly versions: { readonly [part: string]: string };
@@ -51,11 +51,11 @@ export type RunInputs = {
   readonly fork?: RunFork;
 };
 
-/** Where a fork begins: the steps of each case that it shares with the run it was forked from. */
+/** Where a fork begins: the steps of each case that it shares with the original run. */
 export type RunFork = {
   readonly run: Id<'run'>;
   readonly kept: readonly { readonly case: string; readonly steps: number }[];
-  /** The new names of nodes, where the fork walks by another definition. */
+  /** The new names of nodes, if the fork walks by another definition. */
   readonly map?: NodeMap;
 };
 
@@ -65,15 +65,19 @@ export function runIdOf(inputs: RunInputs): Id<'run'> {
 }
 
 /**
- * What a verdict does unless a workspace says otherwise. Followed, verdicts without experiments spoil more answers than
- * they set right, and their statuses part right answers from wrong ones no better than chance (`calibrate score`).
+ * What a verdict does unless the workspace says otherwise. Following verdicts made without experiments spoils
+ * more answers than it corrects, and their statuses separate right answers from wrong ones no better than
+ * chance (`calibrate score`).
  */
 const DEFAULT_EFFECT: CourtEffect = 'advisory';
 
-/** Where models sit, time says nothing about a case: each ask is bounded by itself, and a replayed trial takes no time. */
+/**
+ * With models on the bench, elapsed time says nothing about a case: each ask has its own timeout, and a
+ * replayed trial takes no time.
+ */
 const TIME_OF_MODELS_MS = 2 ** 31 - 1;
 
-/** Returns the settings of trials; `investigate` lets the court sit unless it is told not to. */
+/** Returns the court configuration; `investigate` lets the court sit unless told otherwise. */
 export function courtConfigOf({ court, trial, model }: RunInputs['configuration']): CourtConfig {
   const { effect: _, ...config } = trial ?? {};
   return completeConfig({
@@ -83,14 +87,14 @@ export function courtConfigOf({ court, trial, model }: RunInputs['configuration'
   });
 }
 
-/** Returns what verdicts do in a run. */
+/** Returns the effect of verdicts in a run. */
 export function courtEffectOf({ trial }: RunInputs['configuration']): CourtEffect {
   return trial?.effect ?? DEFAULT_EFFECT;
 }
 
 /**
- * Returns what a run keeps of settings: those that were given, or nothing, so that defaults leave its id alone. What is
- * hashed has no fractions, so thresholds are kept in basis points.
+ * Returns the court settings a run stores: those that were given, or nothing, so that defaults do not change
+ * its id. Hashed values have no fractions, so thresholds are stored in basis points.
  */
 export function keptCourtSettings({ enabled: _, ...trial }: CourtSettings = {}): {
   readonly trial?: Omit<CourtSettings, 'enabled'>;

@@ -1,4 +1,4 @@
-/** A run as its frame keeps it: what it was made from and the cases it opened. A resumption reads it from there. */
+/** A run as stored in its frame: its inputs and the cases it opened. Resuming reads it from there. */
 import {
   type CanonicalValue,
   canonicalText,
@@ -24,7 +24,7 @@ import type { RunInputs } from './run-inputs.ts';
 import type { KeptSecret } from './run-secrets.ts';
 
 const RUN_TYPE = 'run';
-/** The type of a run's report; the first frame of it was argued, later ones hold proofs. */
+/** The type of a run's report; its first frame is the argued report, later ones contain proofs. */
 export const REPORT_TYPE = 'run-report';
 const decoder = new TextDecoder();
 
@@ -34,13 +34,13 @@ export type RunRecord = {
   readonly tests: TestCounts;
   readonly unread: readonly UnreadReport[];
   readonly cases: readonly { readonly id: string; readonly frame: FrameId }[];
-  /** What is kept of the secrets of its reports, where they have some. */
+  /** The kept form of the secrets in its reports, if any. */
   readonly secrets?: readonly KeptSecret[];
-  /** The frame of what ran, where coverage was given. */
+  /** The frame with the coverage, if any was given. */
   readonly coverage?: FrameId;
 };
 
-/** A case of a run; a case links only to those before it. */
+/** A case of a run; a case links only to earlier ones. */
 export type OpenCase = {
   readonly order: number;
   readonly record: CaseRecord;
@@ -61,14 +61,14 @@ export function runDraft(run: Id<'run'>, record: RunRecord): FrameDraft {
   };
 }
 
-/** Reads a run's frame, or returns null where there is none. */
+/** Reads a run's frame, or returns null if there is none. */
 export async function findRunRecord(ledger: Ledger, run: Id<'run'>): Promise<RunRecord | null> {
   const frames = await currentFrames(ledger, { kind: 'run', id: run });
   const content = frames.find(({ type }) => type === RUN_TYPE)?.content;
   return content ? (parseCanonical(content) as unknown as RunRecord) : null;
 }
 
-/** Reads a run's frame. */
+/** Reads a run's frame, or throws if there is none. */
 export async function readRunRecord(ledger: Ledger, run: Id<'run'>): Promise<RunRecord> {
   const record = await findRunRecord(ledger, run);
   if (record) return record;
@@ -78,12 +78,12 @@ export async function readRunRecord(ledger: Ledger, run: Id<'run'>): Promise<Run
   });
 }
 
-/** Returns the log of a run's frame; a run that is no investigation has none. */
+/** Returns the log of a run's frame; a run that is not an investigation has none. */
 export function runRecordLog(run: Id<'run'>): string {
   return frameLog({ kind: 'run', id: run }, RUN_TYPE);
 }
 
-/** Reads the cases of a run, in their order. */
+/** Reads the cases of a run, in order. */
 export async function readCases(
   ledger: Ledger,
   run: Id<'run'>,
@@ -107,20 +107,20 @@ function removedCase(run: Id<'run'>, caseId: string): PenumbraError {
   });
 }
 
-/** Returns the report of a run, or null where it has not ended. */
+/** Returns the report of a run, or null if the run has not ended. */
 export async function readReport(ledger: Ledger, run: Id<'run'>): Promise<ReportDocument | null> {
   const frames = await currentFrames(ledger, { kind: 'run', id: run });
   return reportContent(frames.find(({ type }) => type === REPORT_TYPE)?.content ?? null);
 }
 
-/** Returns the report that a frame holds; null where its content is gone. */
+/** Returns the report in a frame's content; null if the content was erased. */
 export function reportContent(content: Uint8Array | null): ReportDocument | null {
   return content && (JSON.parse(decoder.decode(content)) as ReportDocument);
 }
 
 /**
- * Returns the cases of a cause: those the report names, and, since it does not name the one that speaks for a recalled
- * cause, those whose tests are all among the cause's and that no other cause claims.
+ * Returns the cases of a cause: those the report names, plus those whose tests all belong to the cause and
+ * that no other cause claims, because the report does not name the case behind a recalled cause.
  */
 export function casesOfCause(
   { causes }: Pick<ReportDocument, 'causes'>,

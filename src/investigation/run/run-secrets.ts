@@ -1,7 +1,7 @@
 /**
- * The secrets of a run. What its reports hold is known by number from its first to its last step; what its sources and
- * commits hold is replaced as it is read. Each is kept as a locked fact, sealed with the key of this machine where there
- * is one, else without its value: nothing that leaves the ledger tells it.
+ * The secrets of a run. Those in its reports are numbered from its first to its last step; those in sources
+ * and commits are replaced as they are read. Each is kept as a locked fact, sealed with this machine's key if
+ * there is one, else without its value: nothing that leaves the ledger reveals it.
  */
 import type { Sealer } from '../../adapters/keys/index.ts';
 import { openSecretScanner } from '../../adapters/secrets/index.ts';
@@ -21,40 +21,40 @@ import {
 import { configDirectory, keysDirectory } from '../../engine/index.ts';
 import { type CanonicalValue, canonicalText, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
 
-/** What is kept of a secret, the payload of a locked fact. */
+/** The kept form of a secret, the payload of a locked fact. */
 export type KeptSecret = {
   readonly schema: typeof KEPT_SCHEMA;
   readonly kind: string;
   readonly placeholder: string;
-  /** Where it was found, in words. */
+  /** A description of where it was found. */
   readonly where: string;
-  /** Sealed; empty where there was no key to seal it with. */
+  /** Sealed value; empty if there was no key to seal it with. */
   readonly sealed: string;
 };
 
 const KEPT_SCHEMA = 'penumbra.secret/1';
 const encoder = new TextEncoder();
 
-/** Keeps secrets out of what a run keeps and tells. */
+/** Keeps secrets out of what a run stores and shows. */
 export type RunSecrets = {
   readonly scanner: SecretScanner;
-  /** Those of the reports, as they are kept. */
+  /** The secrets of the reports, in their kept form. */
   readonly ofReports: readonly KeptSecret[];
   /** Replaces secrets in a text of the workspace. */
   screen(text: string): string;
-  /** Replaces secrets in a part of some files, which may not have in it what marks them. */
+  /** Replaces secrets in an excerpt of files, which may lack the context that marks them as secret. */
   screenPart(part: string, wholes: readonly Uint8Array[]): string;
-  /** Replaces secrets in the name of a file; equal names give equal names. */
+  /** Replaces secrets in a file name; equal names give equal results. */
   screenName(name: string): string;
-  /** Replaces secrets in the bytes of a file that has this content. */
+  /** Replaces secrets in the bytes of a file with this content. */
   screenBytes(bytes: Uint8Array, content: string): Uint8Array;
-  /** Replaces the secrets of the reports in a change, which says without them what it says by itself. */
+  /** Replaces the reports' secrets in a change that is already free of those it marks itself. */
   screenChange<Change extends Parameters<typeof replaceInDiff>[0]>(change: Change): Change;
-  /** Returns the secrets that were found in bytes of this content. */
+  /** Returns the secrets found in bytes of this content. */
   foundIn(content: string): readonly FoundSecret[];
-  /** Makes what is kept of secrets. */
+  /** Converts secrets to their kept form. */
   keep(found: readonly FoundSecret[], where: string): Promise<readonly KeptSecret[]>;
-  /** Opens what is kept of a secret for the guard; anything else is returned as it is. */
+  /** Opens a kept secret for the guard; any other payload is returned unchanged. */
   reveal(payload: CanonicalValue): CanonicalValue;
 };
 
@@ -88,7 +88,7 @@ export async function openRunSecrets({
   async function keep(found: readonly FoundSecret[], where: string): Promise<readonly KeptSecret[]> {
     const kept: KeptSecret[] = [];
     for (const [index, secret] of found.entries()) {
-      // Told apart by where they stand, for without a key nothing else tells them apart.
+      // Distinguished by position, since without a key nothing else distinguishes them.
       const place = found.length === 1 ? where : `${where}, ${index + 1} of ${found.length}`;
       kept.push(await keepOne({ ...secret, placeholder: placeholderOf(secret) }, place));
     }
@@ -96,7 +96,7 @@ export async function openRunSecrets({
   }
 }
 
-/** Opens the secrets of a run that was started before, or throws where their key is not here. */
+/** Opens the secrets of a run started earlier; throws if their key is not available. */
 export async function reopenRunSecrets(
   run: Id<'run'>,
   kept: readonly KeptSecret[],
@@ -108,7 +108,8 @@ export async function reopenRunSecrets(
     ...secret,
     value: sealer.open(sealed),
   }));
-  // INVARIANT (a run knows its secrets): without them it might show one that only its report marks as such.
+  // INVARIANT (a run knows its secrets): without them it might reveal one that only its report marks as
+  // secret.
   if (known.every((secret): secret is typeof secret & { value: string } => secret.value !== null))
     return openRunSecrets({ known, environment });
   throw new PenumbraError('usage', `${shortId(run)} has secrets that no key here opens`, {
@@ -117,39 +118,39 @@ export async function reopenRunSecrets(
   });
 }
 
-/** Those of the investigations of this process, which callers print: a secret is no part of what one comes to. */
+/** The secrets of this process's investigations, kept apart because callers print the results. */
 const secretsOfInvestigations = new WeakMap<object, RunSecrets>();
 
-/** Lets a proof of an investigation know the secrets of its reports, which may be nowhere else for want of a key. */
+/** Makes an investigation's secrets available to its proof; without a key they may be stored nowhere else. */
 export function attachSecrets<Result extends object>(investigation: Result, secrets: RunSecrets): Result {
   secretsOfInvestigations.set(investigation, secrets);
   return investigation;
 }
 
-/** Returns the secrets of an investigation that was made in this process. */
+/** Returns the secrets of an investigation made in this process. */
 export function attachedSecrets(investigation: object): RunSecrets | undefined {
   return secretsOfInvestigations.get(investigation);
 }
 
-/** Opens what seals and opens for this user. */
+/** Opens the sealer of this user. */
 export async function openUserSealer(environment: Environment = process.env): Promise<Sealer> {
   const { openSealer, requireOwnDirectory } = await import('../../adapters/keys/index.ts');
   requireOwnDirectory(configDirectory(environment));
   return openSealer(keysDirectory(environment));
 }
 
-/** Returns what opens kept secrets with the keys of this user. */
+/** Returns a function that opens kept secrets with this user's keys. */
 export async function openReveal(environment?: Environment): Promise<RunSecrets['reveal']> {
   const { open } = await openUserSealer(environment);
   return revealer(({ sealed }) => open(sealed));
 }
 
-/** Returns what opens kept secrets for a guard; one that cannot be opened guards nothing. */
+/** Returns a function that opens kept secrets for a guard; one that cannot be opened guards nothing. */
 export function revealer(open: (kept: KeptSecret) => string | null | undefined): RunSecrets['reveal'] {
   return (payload) => (isKeptSecret(payload) ? (open(payload) ?? '') : payload);
 }
 
-/** Tells whether a payload is what is kept of a secret. */
+/** Returns whether a payload is a kept secret. */
 export function isKeptSecret(payload: CanonicalValue): payload is KeptSecret {
   return (payload as Partial<KeptSecret> | null)?.schema === KEPT_SCHEMA;
 }

@@ -1,4 +1,4 @@
-/** Puts the setting of a run together, for its beginning as for its resumption. */
+/** Assembles the setting of a run, both when it starts and when it is resumed. */
 import type { OpenLedgerOptions } from '../../engine/index.ts';
 import type { ModelSession } from '../../engine/models/index.ts';
 import type { AuditTrail, Policy } from '../../guard/index.ts';
@@ -14,15 +14,15 @@ import { type RunSecrets, reopenRunSecrets } from './run-secrets.ts';
 import type { Survey } from './survey-workspace.ts';
 import { type RunCoverage, readRunCoverage } from './take-in-coverage.ts';
 
-/** The workspace a run stands on, with the view of its repository where one was opened already. */
+/** The workspace of a run, with the view of its repository if already open. */
 export type Ground = {
   readonly survey: Survey;
   readonly repository?: RepositoryView;
-  /** The secrets of its reports, where these were just read. */
+  /** The secrets of its reports, if they were just read. */
   readonly secrets?: RunSecrets;
 };
 
-/** Opens the setting of a run that was started; the workspace must still be the one it was started on. */
+/** Opens the setting of a started run; the workspace must still be the one it was started on. */
 export async function openSetting(
   ledger: Ledger,
   run: Id<'run'>,
@@ -64,7 +64,7 @@ export function requireSameWorkspace(run: Id<'run'>, { tree }: RunInputs, { root
   requireSame(run, 'workspace', [tree, rootDigest], 'put the files back, or investigate anew');
 }
 
-/** Throws unless a run was started with these definitions, and by this version of the program. */
+/** Throws unless a run was started with these definitions and this version of the program. */
 export function requireSameDefinitions(
   run: Id<'run'>,
   { versions }: RunInputs,
@@ -98,15 +98,15 @@ export type RunSetting = {
   readonly light: Graph;
   readonly court: Graph;
   readonly policy: Policy;
-  /** The masks at hand. */
+  /** The available masks. */
   readonly masks: MaskRegistry;
-  /** Where the calls of tools are put on record. */
+  /** Where tool calls are recorded. */
   readonly trail: AuditTrail;
   readonly repository: RepositoryView;
   readonly secrets: RunSecrets;
-  /** What ran, where coverage was given. */
+  /** The coverage, if any was given. */
   readonly coverage?: RunCoverage;
-  /** The model that is asked; without one the heuristics answer. */
+  /** The model to ask; without one the heuristics answer. */
   readonly model?: ModelSession;
   readonly cases: readonly OpenCase[];
 };

@@ -1,4 +1,4 @@
-/** Starts a run: reads the reports, folds the failures into cases, and writes down what the run is made from. */
+/** Starts a run: reads the reports, folds the failures into cases, and records the run's inputs. */
 
 import { recordScan, type Tree } from '../../context/index.ts';
 import { assertInvariant, type CanonicalValue, canonicalText, type Id } from '../../kernel/index.ts';
@@ -12,20 +12,23 @@ import type { RunSecrets } from './run-secrets.ts';
 import { type coverageIn, putCoverage } from './take-in-coverage.ts';
 import type { Intake } from './take-in-reports.ts';
 
-/** How many cases one run opens, so that any report is answered in about a minute; the rest is said to be left out. */
+/**
+ * How many cases one run opens, so that any report is answered in about a minute; the run reports how many
+ * were left out.
+ */
 const MOST_CASES = 1_000;
 
-/** What a run is made of: the failing tests with what earlier reports say of them, and the tree. */
+/** What a run is made from: the failing tests with what earlier reports say about them, and the tree. */
 type RunMaterial = {
   readonly intake: Intake;
   readonly tree: Tree;
   readonly secrets: RunSecrets;
-  /** What ran, where coverage was given, and what of that could not be read. */
+  /** The coverage, if any was given, and the part that could not be read. */
   readonly coverage?: ReturnType<typeof coverageIn> | undefined;
   readonly pastOf?: (test: FailedTest) => TestPast | undefined;
 };
 
-/** Writes the beginning of a run, unless it stands already, and returns its id. */
+/** Records the start of a run, unless it is already recorded, and returns its id. */
 export async function startRun(
   ledger: Ledger,
   inputs: RunInputs,
@@ -34,7 +37,8 @@ export async function startRun(
   const run = runIdOf(inputs);
   const log = runLog(run);
   if ((await ledger.store.head(log)) !== null) return run;
-  // First, so that the tree of a run that is on record can be compared and its files' bytes can be told from later ones.
+  // Recorded first, so that the tree of any recorded run can be compared and its files' bytes told apart from
+  // later ones.
   await recordScan(ledger, tree);
   const { kept, unread } = boundCases(intake, pastOf);
   const frames = await putFrames(
@@ -78,7 +82,7 @@ export async function startRun(
     requires: [...(batch.requires ?? []), { kind: 'head-is', log, value: null }],
     appends: [...(batch.appends ?? []), ...eventAppends(run, events)],
   });
-  // Two processes may start one run; the second finds it started.
+  // Two processes may start the same run; the second finds it started.
   const isStarted = outcome.committed || (await ledger.store.head(log)) !== null;
   assertInvariant(isStarted, 'a run whose cases are kept can be started');
   return run;

@@ -1,4 +1,4 @@
-/** Looks at the workspace once, at the start of a run: its tree, its revision, and how far back its history goes. */
+/** Reads the workspace once, at the start of a run: its tree, its revision, and the depth of its history. */
 import { basename } from 'node:path';
 import { hostRootsOf, openDisk, openFileTree, openScanIndex } from '../../adapters/files/index.ts';
 import { openOwnGitReader, openRepository } from '../../adapters/git/index.ts';
@@ -8,7 +8,7 @@ import { type ContentId, digestOf, type HostRoot } from '../../kernel/index.ts';
 import type { HistoryDepth } from '../../record/index.ts';
 import type { GitReader } from '../../tools/index.ts';
 
-/** A workspace as a run sees it from beginning to end. */
+/** A workspace as a run sees it from start to end. */
 export type Survey = {
   /** The directory, for adapters only. */
   readonly directory: string;
@@ -21,11 +21,11 @@ export type Survey = {
   readonly disk: ReturnType<typeof openDisk>;
   readonly git: GitReader;
   contentOf(path: string): ContentId | undefined;
-  /** Returns where a root of that key lies on this host, for keeping it out of what agents are told. */
+  /** Returns where the root of that key is on this host, so that it can be kept from agents. */
   hostRoots(key: string): readonly HostRoot[];
 };
 
-/** Surveys a workspace; `own` are files that the program itself writes, which are not looked at. */
+/** Surveys a workspace; `own` lists files the program itself writes, which are ignored. */
 export function surveyWorkspace(directory: string, own: readonly string[] = []): Survey {
   const scan = scanTree({
     files: openFileTree(directory),

@@ -1,6 +1,6 @@
 /**
- * Takes in the coverage that somebody gives with reports: documents are read and hashed before anything is written, then
- * placed in the surveyed tree. What they say is kept with the run, so that a resumption needs no document again.
+ * Takes in coverage given with the reports: documents are read and hashed before anything is written, then
+ * mapped onto the surveyed tree. The result is stored with the run, so resuming does not need the documents.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { openFileTree } from '../../adapters/files/index.ts';
@@ -40,20 +40,20 @@ export type CoverageIntake = {
   readonly inputs: readonly { readonly name: string; readonly hash: Sha256 }[];
   readonly documents: readonly (ReadDocument & { readonly name: string })[];
   readonly unread: readonly UnreadReport[];
-  /** What a run of our own traced, which needs no reading. */
+  /** Coverage from our own traced run, which needs no parsing. */
   readonly traced?: Coverage;
 };
 
-/** What ran, and the frame that keeps it. */
+/** The coverage, and the frame that stores it. */
 export type RunCoverage = { readonly frame: FrameId; readonly lines: Coverage };
 
 const IN_DIRECTORY = '**/*.{json,info,lcov,xml,out,cov}';
-/** What is larger is no source that ranges of a script are counted in. */
+/** A larger file is not a source in which script ranges are counted. */
 const LARGEST_SOURCE = 16 * 1024 * 1024;
 const HINT =
   'name what a coverage tool wrote: lcov.info, cobertura.xml, jacoco.xml, coverage-final.json, coverage.json, a Go profile, or a folder of NODE_V8_COVERAGE';
 
-/** Reads the documents that names stand for, or throws `unreadable-input` where none of them is coverage. */
+/** Reads the named documents; throws `unreadable-input` if none of them is coverage. */
 export function takeInCoverage(
   names: readonly string[],
   { root, currentDirectory = process.cwd() }: { readonly root: string; readonly currentDirectory?: string },
@@ -84,13 +84,13 @@ export function takeInCoverage(
   return { inputs: read.map(({ name, hash }) => ({ name, hash })), documents, unread };
 }
 
-/** Returns what a run of our own traced, as if somebody had given it. */
+/** Returns the coverage of our own traced run, as if it had been given. */
 export function tracedCoverage(lines: Coverage): CoverageIntake {
   const hash = sha256(canonicalText(keepCoverage(lines) as unknown as CanonicalValue));
   return { inputs: [{ name: 'a traced run', hash }], documents: [], unread: [], traced: lines };
 }
 
-/** Places documents in the surveyed tree; one that names no file of it is said to be unread. */
+/** Maps documents onto the surveyed tree; one that names none of its files is reported as unread. */
 export function coverageIn(
   { documents, unread, traced }: CoverageIntake,
   { tree, directory }: Pick<Survey, 'tree' | 'directory'>,
@@ -103,14 +103,14 @@ export function coverageIn(
     documents.map(({ files }) => files),
     { paths, read: (path) => readText(disk, path) },
   );
-  // Of many processes some run nothing of the project.
+  // Of many processes, some run no code of the project.
   const foreign = documents
     .filter(({ format }, at) => found[at] === 0 && (format !== 'v8' || coverage.size === 0))
     .map(({ name }) => ({ source: name, reason: 'it names no file of this repository' }));
   return { lines: coverage, unread: [...unread, ...foreign] };
 }
 
-/** Keeps what ran as a frame of its run. */
+/** Stores coverage as a frame of its run. */
 export async function putCoverage(
   ledger: Ledger,
   run: Id<'run'>,
@@ -128,7 +128,7 @@ export async function putCoverage(
   return frameId;
 }
 
-/** Reads what ran from the frame that keeps it. */
+/** Reads coverage from the frame that stores it. */
 export async function readRunCoverage(ledger: Ledger, frame: FrameId): Promise<RunCoverage> {
   const [kept] = await readFrames(ledger.store, [frame]);
   if (!kept?.content)

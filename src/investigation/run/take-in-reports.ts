@@ -1,6 +1,6 @@
 /**
- * Takes in the reports of a run: reads them, and replaces the secrets that they, the sources they name, or commits mark as
- * such before anything of them is kept.
+ * Takes in the reports of a run: reads them, and replaces the secrets marked as such by them, by the sources
+ * they name, or by commits, before anything is stored.
  */
 
 import { openFileTree } from '../../adapters/files/index.ts';
@@ -25,13 +25,13 @@ import type { Survey } from './survey-workspace.ts';
 /** Reports as read, with the hash of each. */
 export type Intake = ReportReading & {
   readonly reports: RunInputs['reports'];
-  /** What stood where placeholders stand now; it goes into no record. */
+  /** The values that placeholders replaced; never recorded. */
   readonly secrets: readonly PlacedSecret[];
-  /** What the reports mark as secret anywhere, also where nothing is kept of them. */
+  /** Everything the reports mark as secret, including in parts that are not stored. */
   readonly marked: readonly FoundSecret[];
 };
 
-/** Reads reports and takes their secrets out, or throws `unreadable-input` where none of them is one. */
+/** Reads reports and removes their secrets; throws `unreadable-input` if none of them is a report. */
 export async function takeIn({ reports: opened, passedOver }: OpenedReports): Promise<Intake> {
   const scanner = await openSecretScanner();
   const screen = (text: string) => screenText(scanner, text);
@@ -42,12 +42,12 @@ export async function takeIn({ reports: opened, passedOver }: OpenedReports): Pr
     hear: (piece) => collected.push(piece),
   });
   const marked = collected.finish();
-  // What was passed over is said only where something else was read.
+  // Files passed over are mentioned only if something else was read.
   const whole = screenReading({ ...read, unread: [...read.unread, ...passedOver] }, scanner);
   const { reading, secrets } = screenByMarks(whole, { marked, scanner });
   const hashes: { name: string; hash: Awaited<ReturnType<OpenedReport['hash']>> }[] = [];
   for (const { name, hash } of reports) hashes.push({ name, hash: await hash() });
-  // A report that breaks off before its first test is no report of a green run.
+  // A report that breaks off before its first test does not count as green.
   const isRead = reading.tests.total > 0 || read.unread.length === 0;
   if (reading.read.length > 0 && isRead) return { ...reading, reports: hashes, secrets, marked };
   const reasons = reading.unread.map(({ source, reason }) => `${cite(source)}: ${reason}`);
@@ -61,7 +61,7 @@ export async function takeIn({ reports: opened, passedOver }: OpenedReports): Pr
   );
 }
 
-/** Replaces in what was screened what is marked as secret elsewhere. */
+/** Replaces, in an already screened reading, values that are marked as secret elsewhere. */
 function screenByMarks<Reading extends ReportReading>(
   { reading, secrets }: { readonly reading: Reading; readonly secrets: readonly PlacedSecret[] },
   { marked, scanner }: { readonly marked: readonly FoundSecret[]; readonly scanner: SecretScanner },
@@ -78,17 +78,19 @@ function screenByMarks<Reading extends ReportReading>(
   return screenReading(reading, scanner, [...secrets, ...placed]);
 }
 
-/** Gathers what pieces of reports mark as secret. */
+/** Collects what pieces of reports mark as secret. */
 type MarkedSecrets = {
   push(piece: string): void;
   finish(): readonly FoundSecret[];
 };
 
-/** A value without a form of its own is known by what stands before it; of other lines nothing has to be known. */
+/**
+ * A value without a recognizable form is known by what precedes it; lines without such a mark can be skipped.
+ */
 const MARK =
   /passw|passphrase|pwd|[_-](?:pass|pw)|secret|token|[_-]?key|credential|authorization|bearer|:\/\/[^\s/@]{0,512}@/i;
 const KEY = 'PRIVATE KEY';
-/** How much of a line is looked at again with what comes after it. */
+/** How much of a line is examined again together with what follows it. */
 const LONGEST_LINE = 4_096;
 const MOST_MARKED = 10_000;
 
@@ -123,7 +125,7 @@ function collectMarkedSecrets(scanner: SecretScanner): MarkedSecrets {
 
 const references: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
 
-/** A report is looked at before it is read, so that its references to characters stand in it yet. */
+/** A report is examined before it is parsed, so it still contains character references. */
 function withoutReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text
@@ -131,11 +133,14 @@ function withoutReferences(text: string): string {
     .replace(/&(quot|apos|lt|gt|amp);/g, (_, name: string) => references[name] ?? '');
 }
 
-/** How many files are looked at, and how large each may be. */
+/** How many files are examined, and how large each may be. */
 const MOST_FILES = 200;
 const LARGEST_FILE = 256 * 1024;
 
-/** Replaces in what was read of reports the secrets that sources named there, commits or earlier reports mark as such. */
+/**
+ * Replaces in the reports' reading the secrets marked as such by sources named there, by commits or by
+ * earlier reports.
+ */
 export async function screenByNamedSources<Read extends Intake>(
   intake: Read,
   { tree, directory, git, revision }: Survey,
@@ -146,7 +151,7 @@ export async function screenByNamedSources<Read extends Intake>(
   const scanner = await openSecretScanner();
   const files = openFileTree(directory);
   const known: PlacedSecret[] = [...intake.secrets];
-  // The reports themselves were looked at as a whole.
+  // The reports themselves were already examined as a whole.
   const reports = new Set<string>(intake.reports.map(({ hash }) => makeId('content', hash)));
   for (const path of namedPaths(tree, text)) {
     if (reports.has(tree.at(path)?.contentId ?? '')) continue;
@@ -166,14 +171,14 @@ export async function screenByNamedSources<Read extends Intake>(
   return { ...intake, ...reading, secrets };
 }
 
-/** What the newest commits say of themselves, and who made them. */
+/** The messages and authors of the newest commits. */
 function wordsOfCommits(git: Survey['git'], revision: string): string {
   const { commits = [] } = git.listCommits({ from: revision, limit: changeLimits.commits }) ?? {};
   const read = git.readCommits(commits) ?? [];
   return read.flatMap(({ author, message }) => [author, message]).join('\n\n');
 }
 
-/** The files whose names, with or without an ending, stand in a text, in the order of the tree. */
+/** The files whose names, with or without an extension, occur in a text, in tree order. */
 function namedPaths(tree: Survey['tree'], text: string): readonly string[] {
   const words = new Set<string>();
   for (const [word] of text.matchAll(/[\p{L}\p{N}_$.-]{3,200}/gu)) {

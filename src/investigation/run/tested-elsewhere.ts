@@ -1,14 +1,14 @@
 /**
- * Whether the tests of a report ran at another revision than the one that is checked out: the report names another
- * commit, or it is older than the commit at hand. What came after a commit that it names cannot have broken its tests; by
- * date nothing is ruled out, for what was committed later may have been in the work tree when they ran.
+ * Whether the tests of a report ran at a revision other than the one checked out: the report names another
+ * commit, or is older than the current one. Commits after one it names cannot have broken its tests; a date
+ * rules nothing out, since what was committed later may have been in the work tree when they ran.
  */
 import type { RecentChange, RecentChanges } from '../../context/index.ts';
 import type { FailedTest } from '../../rca/index.ts';
 import type { TestedElsewhere } from '../../record/index.ts';
 import type { GitReader } from '../../tools/index.ts';
 
-/** What build machines and plugins call the commit that is tested, without marks between the words. */
+/** The names CI systems and plugins give the tested commit, without punctuation between the words. */
 const COMMIT_PROPERTIES = new Set([
   ...[
     'gitcommit',
@@ -23,12 +23,12 @@ const COMMIT_PROPERTIES = new Set([
   ...['traviscommit', 'dronecommitsha', 'vcsrevision', 'scmrevision', 'commitsha'],
 ]);
 const COMMIT = /^[0-9a-f]{7,64}$/;
-/** Most reports name no time zone, and clocks differ; what is further apart than a day is older in any of them. */
+/** Most reports name no time zone, and clocks differ; a gap of more than a day is real in any zone. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})/;
 const MOST_LATER = 1_000;
 
-/** Returns where the failing tests ran; nothing where that may have been at the revision at hand. */
+/** Returns where the failing tests ran; undefined if that may have been the current revision. */
 export function testedElsewhere(
   failures: readonly FailedTest[],
   { git, revision }: { readonly git: GitReader; readonly revision: string | null },
@@ -38,7 +38,7 @@ export function testedElsewhere(
   const commits = new Set(
     properties.flatMap(({ name, value }) => (isOfCommit(name, value) ? [value.trim()] : [])),
   );
-  // A report names a commit under several names, and of a merge request both its head and what it was merged to.
+  // A report names a commit under several names, and for a merge request both its head and the merge result.
   if ([...commits].some((commit) => revision.startsWith(commit))) return undefined;
   const [commit] = [...commits].toSorted(
     (left, right) => right.length - left.length || (left < right ? -1 : 1),
@@ -59,10 +59,10 @@ function isOfCommit(name: string, value: string): boolean {
   return COMMIT_PROPERTIES.has(plain) && COMMIT.test(value.trim());
 }
 
-/** Before it nothing was tested: a clock that was stopped for the tests, or never set, tells nothing. */
+/** Anything earlier is a clock that was frozen for the tests or never set, so it is ignored. */
 const FIRST_MOMENT = '2000';
 
-/** The moment as if it were in UTC, whatever zone it names; one that is no date of the calendar tells nothing. */
+/** The timestamp read as UTC, whatever zone it names; a date not in the calendar is ignored. */
 function momentOf(text: string): readonly string[] {
   const [, day, time] = MOMENT.exec(text.trim()) ?? [];
   const moment = `${day}T${time}Z`;
@@ -74,8 +74,8 @@ function dayAfter(moment: string): string {
 }
 
 /**
- * Takes what was committed after the tested commit for changes that do nothing: they still move the lines of older ones.
- * What is not committed stays, for nobody can tell whether it was there.
+ * Turns what was committed after the tested commit into changes without effect: they still shift the lines of
+ * older ones. Uncommitted changes stay, because they may have been present during the tests.
  */
 export function withoutLater(
   recent: RecentChanges,

@@ -1,6 +1,6 @@
 /**
- * Which definitions of a server's tools a person accepted. What a tool says of itself is what a model goes by, so a tool
- * whose words or arguments changed is another tool, until somebody has looked at it.
+ * The definitions of a server's tools that a person accepted. A model trusts a tool's own description, so a
+ * tool whose description or arguments changed is treated as another tool until somebody has reviewed it.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { configDirectory, writeTextFile } from '../../../engine/index.ts';
 import { canonicalHash, fields, mappingOf, PenumbraError, textUpTo } from '../../../kernel/index.ts';
 import type { UpstreamTool } from './tool-mapping.ts';
 
-/** Definitions as they were shown, by the name of the tool. */
+/** Definitions as they were shown, by tool name. */
 export type AcceptedTools = ReadonlyMap<string, string>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A longer definition is not read to its end by anybody, and is never offered. */
+/** Nobody reads a longer definition to the end, so it is never offered. */
 export const LONGEST_DEFINITION = 16_000;
 
 const fileShape = fields(
@@ -21,12 +21,13 @@ const fileShape = fields(
   ['server', 'tools'],
 );
 
-/** What does not show, or shows as a blank, and a backslash that could be taken for the sign of one. */
+/** Characters that are invisible or look blank, and a backslash that could be mistaken for their escape. */
 const UNSEEN = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]--[ \n]]|\\(?=u\{)/gv;
 
 /**
- * Returns all that a server says of a tool as a person reads it: its description, then the rest as JSON, every character
- * visible. INVARIANT (what was seen is what is offered): two definitions never have one text.
+ * Returns everything a server says about a tool, as a person reads it: its description, then the rest as
+ * JSON, with every character visible. INVARIANT (what was seen is what is offered): two definitions never
+ * have the same text.
  */
 export function definitionText(tool: UpstreamTool): string {
   const { description, ...rest } = tool as Readonly<Record<string, unknown>>;
@@ -38,7 +39,7 @@ export function definitionText(tool: UpstreamTool): string {
   return text.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Reads what was accepted of a server; null where nothing was. A file that was meddled with is an error. */
+/** Reads what was accepted for a server; null if nothing was. A file that was tampered with is an error. */
 export function readAccepted(words: readonly string[], environment: Environment): AcceptedTools | null {
   const file = fileOf(words, environment);
   const text = readText(file);
@@ -52,7 +53,7 @@ export function readAccepted(words: readonly string[], environment: Environment)
   return new Map(Object.entries((value as { readonly tools: Readonly<Record<string, string>> }).tools));
 }
 
-/** Records that a person accepted tools as they are, in place of what was accepted before. */
+/** Records that a person accepted tools as they are, replacing what was accepted before. */
 export async function writeAccepted(
   words: readonly string[],
   tools: readonly UpstreamTool[],
@@ -65,7 +66,7 @@ export async function writeAccepted(
   await writeTextFile(file, `${JSON.stringify({ server: words.join(' '), tools: shown }, null, 2)}\n`);
 }
 
-/** A server is known by the command that starts it. */
+/** A server is identified by the command that starts it. */
 function fileOf(words: readonly string[], environment: Environment): string {
   return join(configDirectory(environment), 'servers', `${canonicalHash([...words])}.json`);
 }

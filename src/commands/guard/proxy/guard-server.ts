@@ -1,4 +1,7 @@
-/** Starts a server and opens the proxy before it, or records that a person accepted its tools as they are. */
+/**
+ * Starts a server and opens the proxy in front of it, or records that a person accepted its tools as they
+ * are.
+ */
 
 import { resolve } from 'node:path';
 import { findWorkspaceRoot, type OpenLedgerOptions, openLedger } from '../../../engine/index.ts';
@@ -10,21 +13,21 @@ import { type GuardProxy, openGuardProxy } from './open-guard-proxy.ts';
 import type { ProxyRoot } from './proxied-tool.ts';
 import { readToolMapping, type Upstream } from './tool-mapping.ts';
 
-/** What the operator said of a server. */
+/** The operator's options for a server. */
 export type GuardServerOptions = Omit<OpenLedgerOptions, 'create'> & {
   /** The command that starts the server. */
   readonly words: readonly string[];
   readonly mapping: string;
   readonly policy: string;
   readonly mode: string;
-  /** Directories by root key; where none is named, the policy's first root is the workspace. */
+  /** Directories by root key; defaults to the workspace as the policy's first root. */
   readonly roots?: Readonly<Record<string, string>>;
   readonly callsPerMinute?: number | undefined;
-  /** How long one call may take; two minutes unless given. */
+  /** The time limit of one call; defaults to two minutes. */
   readonly callMs?: number | undefined;
 };
 
-/** Starts a server and opens the proxy before it. */
+/** Starts a server and opens the proxy in front of it. */
 export async function guardServer(options: GuardServerOptions): Promise<GuardProxy> {
   const { words, mode, environment = process.env } = options;
   const { policy } = await openPolicy(options.policy);
@@ -47,7 +50,7 @@ export async function guardServer(options: GuardServerOptions): Promise<GuardPro
       directory: currentDirectory(options),
       callsPerMinute: options.callsPerMinute,
     });
-    // What is offered is known before the first call, whether or not a host lists it.
+    // The offered tools are known before the first call, whether or not a host lists them.
     await proxy.list();
     return {
       ...proxy,
@@ -63,7 +66,7 @@ export async function guardServer(options: GuardServerOptions): Promise<GuardPro
   }
 }
 
-/** Returns the roots of a policy that were named, with their directories. */
+/** Returns the named roots of a policy, with their directories. */
 export function proxyRoots(
   { roots, ...options }: Pick<GuardServerOptions, 'roots' | 'currentDirectory'>,
   at: {
@@ -83,18 +86,18 @@ export function proxyRoots(
   });
 }
 
-/** A tool that is about to be accepted, beside what was accepted before. */
+/** A tool under review, with what was accepted before. */
 export type ToolToAccept = {
   readonly name: string;
-  /** Too long are definitions that nobody reads to the end; they are not accepted. */
+  /** `too long` definitions, which nobody reads to the end, are not accepted. */
   readonly state: 'new' | 'changed' | 'same' | 'too long';
-  /** All that the server says of it, with characters that do not show written out. */
+  /** Everything the server says about it, with invisible characters escaped. */
   readonly definition: string;
-  /** What was accepted before, where it is another. */
+  /** What was accepted before, if different. */
   readonly before?: string;
 };
 
-/** Shows the tools of a server and what changed in them; `accept` records them as they were shown. */
+/** Shows the tools of a server and what changed in them; `accept` records them as shown. */
 export async function reviewServer(
   options: Pick<GuardServerOptions, 'words' | 'environment' | 'currentDirectory'>,
 ): Promise<{ readonly tools: readonly ToolToAccept[]; accept(): Promise<void> }> {

@@ -1,4 +1,7 @@
-/** The door of what stands before tools of others: their servers and hosts. Apart, for it reads answers for secrets. */
+/**
+ * Public entry point to the guard in front of other parties' tools: their servers and hosts. Separate because
+ * it scans answers for secrets.
+ */
 export { guardServer, reviewServer, type ToolToAccept } from './guard-server.ts';
 export { type HookVerdict, judgeHook } from './judge-hook.ts';
 export type { GuardProxy } from './open-guard-proxy.ts';

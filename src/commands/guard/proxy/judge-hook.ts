@@ -1,6 +1,6 @@
 /**
- * Answers the hook that a command-line agent calls before each of its own tools. It denies or says nothing: what the host
- * itself would deny stays denied, and whatever goes wrong here is a denial, too.
+ * Answers the hook that a command-line agent calls before each of its own tools. It denies or says nothing:
+ * what the host itself would deny stays denied, and any failure here is a denial too.
  */
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
@@ -12,19 +12,19 @@ import { proxyRoots } from './guard-server.ts';
 import { openGuardProxy } from './open-guard-proxy.ts';
 import { parseToolMapping } from './tool-mapping.ts';
 
-/** How a host's own tools stand to a policy. */
+/** How a host's own tools map to a policy. */
 type HostTools = {
   /** In the form of a mapping file. */
   readonly mapping: string;
-  /** Tools that reach no file, program or network by themselves; the host decides about them alone. */
+  /** Tools that reach no file, program or network by themselves; the host alone decides about them. */
   readonly harmless: readonly string[];
-  /** Tools that run programs, whose words no policy can follow. */
+  /** Tools that run programs, whose arguments no policy can interpret. */
   readonly shells: readonly string[];
 };
 
-/** The hosts by name. What a host takes beside these arguments is denied, for it may be a place. */
+/** The hosts by name. Arguments not listed here are denied, because they may be paths. */
 const hostTools = Object.freeze({
-  // A search tells what stands in every file below its place, so nothing of the root may be hidden from it.
+  // A search reveals the content of every file below its place, so nothing in the root may be hidden from it.
   'claude-code': {
     mapping: `
 server: claude-code
@@ -43,7 +43,7 @@ tools:
     patterns: [glob]
     whole: true
 `,
-    // What a subagent does comes to the hook by itself.
+    // The tool calls of a subagent reach the hook separately.
     harmless: ['Agent', 'Task', 'TodoWrite', 'ExitPlanMode', 'AskUserQuestion'],
     shells: ['Bash', 'PowerShell', 'Monitor'],
   },
@@ -79,21 +79,24 @@ tools:
 /** The name of a host. */
 type HostName = keyof typeof hostTools;
 
-/** What the operator said of a host. */
+/** The operator's options for a host. */
 export type HookOptions = Omit<OpenLedgerOptions, 'create'> & {
   readonly host: string;
   readonly policy: string;
   readonly mode: string;
-  /** Directories by root key; where none is named, the policy's first root is the workspace. */
+  /** Directories by root key; defaults to the workspace as the policy's first root. */
   readonly roots?: Readonly<Record<string, string>>;
 };
 
-/** Null lets the host go on as it would; else what it tells its agent. */
+/** Null lets the host proceed as usual; otherwise the message for its agent. */
 export type HookVerdict = { readonly denied: string } | null;
 
 const LONGEST = 16 * 1024 * 1024;
 const OWN_FOLDER = '.penumbra';
-/** A step upwards, a home, or an address of ours, which to the host is a relative path: where these lead the host says later. */
+/**
+ * A step upwards, a home directory, or one of our addresses, which the host takes for a relative path: the
+ * host resolves these only later.
+ */
 const OPEN_PATH = /(?:^|[\\/])\.\.(?:[\\/]|$)|^~|^root:/;
 
 /** Judges what a host sent to its hook. */
@@ -101,7 +104,7 @@ export async function judgeHook(text: string, options: HookOptions): Promise<Hoo
   try {
     return await judge(text, options);
   } catch (error) {
-    // INVARIANT (a guard that fails denies): hosts go on where a hook crashes.
+    // INVARIANT (a guard that fails denies): hosts proceed if a hook crashes.
     const reason = error instanceof PenumbraError ? error.message : 'the guard failed';
     return { denied: `nothing is decided: ${reason}` };
   }
@@ -126,7 +129,7 @@ async function judge(text: string, options: HookOptions): Promise<HookVerdict> {
   const { policy } = await openPolicy(options.policy);
   const workspace = findWorkspaceRoot({ ...options, environment }).path;
   const roots = proxyRoots(options, { policy, workspace, environment });
-  // The ledger of the guard is hidden wherever it lies, and a search by the host is not held to that.
+  // The guard's ledger is hidden wherever it is, but a search by the host does not respect that.
   if (mapped.needsWholeRoot && roots.some(({ directory }) => existsSync(join(directory, OWN_FOLDER))))
     return {
       denied: `a search would tell what \`${OWN_FOLDER}\` holds: keep the ledger elsewhere, by --workspace`,
@@ -136,7 +139,7 @@ async function judge(text: string, options: HookOptions): Promise<HookVerdict> {
   try {
     const proxy = await openGuardProxy({
       ...{ mapping, policy, mode, roots, directory, ledger, environment },
-      // What was granted is left to the host to do.
+      // A granted call is executed by the host.
       upstream: {
         list: async () => listed,
         call: async () => ({ content: [], isError: false }),
@@ -162,7 +165,7 @@ async function judge(text: string, options: HookOptions): Promise<HookVerdict> {
   }
 }
 
-/** INVARIANT (what is decided is what is opened): hosts trim and normalise a path before they open it. */
+/** INVARIANT (what is decided is what is opened): hosts trim and normalize a path before they open it. */
 function isOneReading(path: string): boolean {
   return !OPEN_PATH.test(path) && path === path.trim() && path === path.normalize();
 }
@@ -181,7 +184,7 @@ type HookCall = {
   readonly session: string;
 };
 
-/** Reads what hosts of both kinds send in the same fields. */
+/** Reads the fields that both kinds of hosts send. */
 function readCall(text: string): HookCall {
   const sent = text.length <= LONGEST ? parse(text) : null;
   const {
@@ -194,7 +197,7 @@ function readCall(text: string): HookCall {
   const isWhole =
     typeof tool === 'string' && tool.length <= 200 && typeof cwd === 'string' && isAbsolute(cwd);
   if (!isWhole) throw new PenumbraError('usage', 'what the host sent is no call of a tool');
-  // A subagent has a session, and so contracts, of its own.
+  // A subagent has its own session, and so its own contracts.
   const name = [session, agent]
     .map((part) =>
       String(part)

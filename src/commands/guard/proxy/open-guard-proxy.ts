@@ -1,7 +1,7 @@
 /**
- * A proxy before a server of the Model Context Protocol. Each of its tools is a command of the policy at the places that
- * its arguments name, and goes the way of every call: resolved, decided, on record, and only then passed on, with the
- * paths that were decided instead of those that were written.
+ * A proxy in front of a Model Context Protocol server. Each of its tools is a command of the policy at the
+ * places its arguments name, and is handled like every call: resolved, decided, recorded, and only then
+ * forwarded, with the decided paths instead of the given ones.
  */
 import { openSecretScanner } from '../../../adapters/secrets/index.ts';
 import { openGuardSession } from '../../../engine/guard/index.ts';
@@ -13,26 +13,26 @@ import { type AcceptedTools, definitionText } from './accepted-tools.ts';
 import { addressOf, argumentsOf, type ProxyRoot, proxiedRequest, proxiedTool } from './proxied-tool.ts';
 import type { MappedTool, ToolMapping, Upstream, UpstreamTool } from './tool-mapping.ts';
 
-/** What a proxy is opened with. */
+/** Options for opening a proxy. */
 export type GuardProxyOptions = {
   readonly upstream: Upstream;
   readonly mapping: ToolMapping;
   readonly policy: Policy;
   readonly mode: string;
   readonly roots: readonly ProxyRoot[];
-  /** Where the server was started: relative paths begin there. */
+  /** The directory the server was started in, against which relative paths are resolved. */
   readonly directory: string;
   readonly ledger: Parameters<typeof openGuardSession>[0]['ledger'];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Null where nobody accepted anything yet. */
+  /** Null if nothing has been accepted yet. */
   readonly accepted: AcceptedTools | null;
-  /** How many calls a minute are passed on. */
+  /** How many calls are forwarded per minute. */
   readonly callsPerMinute?: number | undefined;
-  /** The id of the session, where it is to be gone on with. */
+  /** The id of a session to continue. */
   readonly session?: string | undefined;
 };
 
-/** A tool as the host is told of it. */
+/** A tool as listed to the host. */
 type ListedTool = {
   readonly name: string;
   readonly description: string;
@@ -40,18 +40,21 @@ type ListedTool = {
   readonly annotations?: Readonly<Record<string, unknown>>;
 };
 
-/** How a call was answered: the server's own content where it was passed on, and a reply where it was not. */
+/** The answer to a call: the server's own content if it was forwarded, otherwise a reply. */
 type ProxyAnswer = {
   readonly reply: Reply;
-  /** Of a denial: the rule that was met, and where the command would be granted. */
+  /** For a denial: the rule that applied, and where the command would be granted. */
   readonly advice: string | null;
 };
 
-/** A proxy that is open. */
+/** An open proxy. */
 export type GuardProxy = {
-  /** Asks the server anew, and lists what is mapped, accepted and granted somewhere in this mode. */
+  /**
+   * Queries the server again, and lists the tools that are mapped, accepted and granted somewhere in this
+   * mode.
+   */
   list(): Promise<readonly ListedTool[]>;
-  /** Names the tools that were left out because nobody accepted them as they are now. */
+  /** Names the tools left out because their current definition was not accepted. */
   heldBack(): readonly string[];
   call(name: string, given: unknown, signal?: AbortSignal): Promise<ProxyAnswer>;
   close(): Promise<void>;
@@ -70,7 +73,7 @@ export async function openGuardProxy(options: GuardProxyOptions): Promise<GuardP
 
   const sees = (path: string): boolean => {
     const [reply] = session.world.resolve(addressOf(path, directory, roots), { requireExists: false });
-    // A link is shown as one, though no call leads through it.
+    // A link is shown as a link, although no call goes through it.
     return reply.code === 'WA-RES-S-001' || (reply.code === 'WA-RES-I-001' && reply.data.reason === 'link');
   };
   const { tool, names } = proxiedTool({
@@ -105,14 +108,16 @@ export async function openGuardProxy(options: GuardProxyOptions): Promise<GuardP
       return { tool: contract.tool, command: contract.command, address: '', arguments: given };
     const mapped = offered.has(name) ? mapping.tools.get(name) : undefined;
     if (mapped !== undefined) return proxiedRequest({ name, mapped, given, base: directory, roots });
-    // What is not offered is no command of the policy: the gate says so, and the call is on record.
+    // A tool that is not offered is not a command of the policy: the gate rejects it, and the call is
+    // recorded.
     const command = TOOL_NAME.test(name) ? name : 'unknown';
     return { tool: mapping.name, command, address: `root:${roots[0]?.key}` };
   };
 
   const listNow = async (): Promise<void> => {
     const listed = await upstream.list();
-    // INVARIANT (one name, one tool): of two with one name neither is offered, for a person saw but one of them.
+    // INVARIANT (one name, one tool): if two tools share a name neither is offered, because a person saw only
+    // one of them.
     const counts = Map.groupBy(listed, ({ name }) => name);
     const single = listed.filter(({ name }) => TOOL_NAME.test(name) && counts.get(name)?.length === 1);
     const mapped = single.filter(({ name }) => {
@@ -155,7 +160,7 @@ function sessionId({ name }: ToolMapping): string {
   return `guard-${name.replace(/[^\w-]/g, '')}-${Buffer.from(systemRandomness.bytes(8)).toString('hex')}`;
 }
 
-/** The commands that some row of a mode grants, under whatever conditions. */
+/** The commands that some row of a mode grants, under any conditions. */
 function commandsIn(policy: Policy, mode: string): readonly string[] {
   const rows = policy.operations.filter((row) => row.mode === mode);
   return [...new Set(rows.flatMap((row) => row.sets))].flatMap((set) => commandsOfSet(policy, set));
@@ -173,7 +178,7 @@ function areaOf({ sets }: Policy, pair: string): Area | null {
   );
 }
 
-/** Whether nothing of a root is hidden but what git and Penumbra keep for themselves. */
+/** Whether nothing in a root is hidden except what git and Penumbra reserve. */
 function isWhole({ visibility, roots }: Policy, mode: string, address: string): boolean {
   const key = /^root:([^/]+)/.exec(address)?.[1];
   const rows = visibility.filter((row) => row.mode === mode && row.root === key);
@@ -187,13 +192,16 @@ function isWhole({ visibility, roots }: Policy, mode: string, address: string): 
   );
 }
 
-/** Whether nothing below a place can be protected without the gate knowing; of a whole root it asks a person by itself. */
+/**
+ * Whether nothing below a place can be protected without the gate knowing; for a whole root the gate asks a
+ * person anyway.
+ */
 function isUnprotected({ roots }: Policy, address: string): boolean {
   const [, key, below = ''] = /^root:([^/]+)\/?(.*)$/s.exec(address) ?? [];
   return below === '' || roots.find((root) => root.key === key)?.protected.length === 0;
 }
 
-/** A tool as its server describes it, with the arguments alone that the mapping knows. */
+/** A tool as its server describes it, with only the arguments in the mapping. */
 function described(tool: UpstreamTool, mapped: MappedTool): ListedTool {
   const known = new Set(argumentsOf(mapped));
   const { description, inputSchema, annotations } = tool as Readonly<Record<string, unknown>>;
@@ -222,7 +230,7 @@ function mappingIn(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
 }
 
-/** Names the one rule that was met and where its command is granted, and nothing else of the policy. */
+/** Names the rule that applied and where its command is granted, and nothing else of the policy. */
 function adviceFor({ type, data }: Reply, policy: Policy, mode: string): string | null {
   if (type !== 'D') return null;
   const {

@@ -1,4 +1,7 @@
-/** The tools of a server as commands of one own tool: what they take, and what is passed on when a call was granted. */
+/**
+ * Exposes the tools of a server as commands of one own tool: their arguments, and what is forwarded when a
+ * call is granted.
+ */
 import { lstatSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SecretScanner } from '../../../context/index.ts';
@@ -22,29 +25,29 @@ export type Proxying = {
   readonly mapping: ToolMapping;
   readonly roots: readonly ProxyRoot[];
   readonly scanner: SecretScanner;
-  /** What a command of the policy does; null where the policy has no such command. */
+  /** What a command of the policy does; null if the policy has no such command. */
   readonly areaOf: (pair: string) => Area | null;
-  /** Tells whether the session sees what lies at a path of the host. */
+  /** Returns whether the session can see a path of the host. */
   readonly sees: (path: string) => boolean;
-  /** Tells whether nothing of the root of an address is hidden. */
+  /** Returns whether nothing in the root of an address is hidden. */
   readonly isWhole: (address: string) => boolean;
-  /** Tells whether nothing below an address is protected without the gate knowing. */
+  /** Returns whether nothing below an address is protected without the gate knowing. */
   readonly isUnprotected: (address: string) => boolean;
   readonly call: Upstream['call'];
   readonly callsPerMinute: number;
 };
 
-/** A call of a tool that is offered. */
+/** A call of an offered tool. */
 export type ProxiedCall = {
   readonly name: string;
   readonly mapped: MappedTool;
   readonly given: unknown;
-  /** Where relative paths begin. */
+  /** The directory against which relative paths are resolved. */
   readonly base: string;
   readonly roots: readonly ProxyRoot[];
 };
 
-/** The own tool that all tools of a server are commands of; the policy calls each by the names of the mapping. */
+/** The own tool whose commands are the tools of a server; the policy uses the names in the mapping. */
 const TOOL = 'proxied';
 const MOST_PLACES = 200;
 const LONGEST = 8 * 1024;
@@ -55,7 +58,7 @@ type Arguments = { readonly tool: string; readonly given: Readonly<Record<string
   Record<string, unknown>
 >;
 
-/** Makes the tool, and the names by which a policy calls its commands. */
+/** Makes the tool, and the policy's names for its commands. */
 export function proxiedTool(proxying: Proxying): {
   readonly tool: DefinedTool;
   readonly names: ReadonlyMap<string, string>;
@@ -91,7 +94,10 @@ export function proxiedTool(proxying: Proxying): {
   };
 }
 
-/** Returns what is asked of the policy for a call; where its arguments do not fit, the answer says how to write them. */
+/**
+ * Returns the request to the policy for a call; if the arguments do not fit, the answer says how to write
+ * them.
+ */
 export function proxiedRequest({ name, mapped, given, base, roots }: ProxiedCall): ToolRequest {
   const values = isRecord(given) ? given : {};
   const [first, ...others] = placesIn(mapped, values).map(({ as, from, text }) => {
@@ -162,7 +168,7 @@ function placesIn({ places }: MappedTool, given: Readonly<Record<string, unknown
   });
 }
 
-/** The shape of the arguments that a call is decided by; what does not fit its mapping is told with the remedy. */
+/** The shape of a call's arguments; a misfit is reported with its remedy. */
 function argumentShape(mapping: ToolMapping, further: readonly string[]): Shape {
   const given = satisfying(isRecord, 'a mapping', { type: 'object' });
   const lists = further.map((as) => [fieldOf(as), listOf(textUpTo(LONGEST), MOST_PLACES)] as const);
@@ -206,12 +212,12 @@ function isPlace(value: unknown): boolean {
   );
 }
 
-/** What git reads as a pattern of many files. */
+/** Characters git reads as a pattern of many files. */
 const PATHSPEC = /[*?[\\]/;
 
 /**
- * What of a pattern could lead elsewhere: a root or home at its beginning, a step upwards, a backslash, and alternatives
- * that make one of these: such as begin or end with a dot or slash, or are empty.
+ * Parts of a pattern that could lead elsewhere: a root or home at the start, a step upwards, a backslash, and
+ * alternatives that form one of these, such as those that are empty or start or end with a dot or slash.
  */
 const LEADS_OUT = /^\s*[/~]|\.\.|\\|[{(,|[]\s*(?:[./~,|)}]|$)|\.\s*[,|)}\]]/u;
 
@@ -233,7 +239,7 @@ function isName(value: unknown): boolean {
   );
 }
 
-/** The names of all arguments that a mapping knows of a tool. */
+/** The names of all arguments of a tool in its mapping. */
 export function argumentsOf({ places, passes, names, patterns }: MappedTool): readonly string[] {
   return [...new Set([...places.map(({ argument }) => argument), ...passes, ...names, ...patterns])];
 }
@@ -246,7 +252,7 @@ function fieldOf(pair: string): string {
   return `at_${pair.replace(' ', '_').replaceAll('-', '_')}`;
 }
 
-/** Lets so many calls through at once and in a minute; a call that is one too many is answered so, and on record. */
+/** Limits calls per minute and at once; a call over the limit is refused, and recorded. */
 function createGate(callsPerMinute: number) {
   let times: readonly number[] = [];
   let underWay = 0;
@@ -267,26 +273,26 @@ function createGate(callsPerMinute: number) {
   };
 }
 
-/** A root and its directory, as it was named and as it really lies. */
+/** A root and its directory, as named and as resolved. */
 export type ProxyRoot = { readonly key: string; readonly directory: string; readonly named: string };
 
-/** Returns the address of a path; one that lies in no root is returned as it is, and is no address. */
+/** Returns the address of a path; a path outside every root is returned unchanged, and is not an address. */
 export function addressOf(path: string, base: string, roots: readonly ProxyRoot[]): string {
   if (path.startsWith('root:')) return path;
-  // A NUL is no part of a name, and the gate says so.
+  // A name cannot contain a NUL, and the gate says so.
   if (path.includes('\0')) return path;
   const place = resolve(base, path);
   const found = roots.flatMap(({ key, directory, named }) => {
     const within = pathWithin(directory, place) ?? pathWithin(named, place);
     return within === null ? [] : [{ key, within }];
   });
-  // A root within another keeps its key.
+  // A root nested in another keeps its own key.
   const [nearest] = found.sort((left, right) => left.within.length - right.within.length);
   if (nearest === undefined) return path;
   return nearest.within === '' ? `root:${nearest.key}` : `root:${nearest.key}/${nearest.within}`;
 }
 
-/** Returns where an address that was resolved lies. */
+/** Returns the path of a resolved address. */
 function pathOf(address: string, roots: readonly ProxyRoot[]): string {
   const [, key = '', path = ''] = /^root:([^/]+)\/?(.*)$/s.exec(address) ?? [];
   const root = roots.find((one) => one.key === key);

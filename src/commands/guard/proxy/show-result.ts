@@ -1,15 +1,18 @@
-/** What of a server's answer is told: the lines and branches that the call sees, without secrets, and within bounds. */
+/**
+ * Filters a server's answer: only the lines and branches visible to the call are shown, without secrets, and
+ * within limits.
+ */
 import { type SecretScanner, screenText } from '../../../context/index.ts';
 import type { ReplyValue } from '../../../kernel/index.ts';
 import type { ShownPart, UpstreamResult } from './tool-mapping.ts';
 
-/** What decides what is told. */
+/** What determines which parts are shown. */
 export type Showing = {
   readonly shows: ShownPart | null;
   readonly scanner: SecretScanner;
   /** Where the call acted, as a path of the host. */
   readonly place: string;
-  /** Tells whether the call sees what lies at a path of the host. */
+  /** Returns whether the call can see a path of the host. */
   readonly sees: (path: string) => boolean;
 };
 
@@ -19,7 +22,7 @@ const DEEPEST = 64;
 const WITHHELD = '(a part of the answer that is not passed on)';
 const FAILED = '(the server could not do this; what it says of it is not passed on)';
 
-/** Returns the answer as plain data, or why it is not told. */
+/** Returns the answer as plain data, or why it is withheld. */
 export function showResult(
   { content, isError }: UpstreamResult,
   showing: Showing,
@@ -27,7 +30,7 @@ export function showResult(
   if (content.length > MOST_BLOCKS)
     return { refused: `the server answered with more than ${MOST_BLOCKS} parts` };
   const told = { content: content.map((block) => showBlock(block, { ...showing, isError })), isError };
-  // A placeholder is longer than some secrets, so what is told is measured at the end.
+  // A placeholder can be longer than its secret, so the length is checked at the end.
   return JSON.stringify(told).length > MOST_LETTERS
     ? { refused: `the answer of the server is longer than ${MOST_LETTERS} characters: ask for a part` }
     : { told };
@@ -36,7 +39,7 @@ export function showResult(
 function showBlock(block: unknown, showing: Showing & { readonly isError: boolean }): ReplyValue {
   const { type, text, data, mimeType, resource } = (block ?? {}) as Readonly<Record<string, unknown>>;
   if (type === 'text' && typeof text === 'string') return textBlock(showText(text, showing));
-  // Where only a part may be shown, pictures and sounds are none of it.
+  // If only a part may be shown, images and audio are withheld.
   const isPlain = showing.shows === null;
   if (
     isPlain &&
@@ -62,12 +65,15 @@ function showText(
   text: string,
   { shows, scanner, isError, ...view }: Showing & { readonly isError: boolean },
 ): string {
-  // Longer than what may be told is not searched; it is refused by its length.
+  // A text over the limit is not scanned; it is refused for its length.
   if (text.length > MOST_LETTERS) return text;
   return screenText(scanner, partOf(text, { shows, isError, ...view }).toWellFormed());
 }
 
-/** INVARIANT (what is hidden is not told): the words of a tool that failed in a listing may name what the listing left out. */
+/**
+ * INVARIANT (what is hidden is not told): the error text of a tool that lists may name what the listing left
+ * out.
+ */
 function partOf(
   text: string,
   { shows, isError, ...view }: View & { readonly shows: ShownPart | null; readonly isError: boolean },
@@ -77,14 +83,14 @@ function partOf(
   return 'lines' in shows ? showLines(text, shows.lines, view) : showTree(text, view);
 }
 
-/** A picture can be a text, as SVG is, and a text can have the name of a picture. */
+/** An image can be text, as SVG is, and text can be labeled as an image. */
 function holdsSecret(data: string, { scanner }: Showing): boolean {
   if (data.length > MOST_LETTERS) return false;
   const text = Buffer.from(data, 'base64').toString('latin1');
   return screenText(scanner, text) !== text;
 }
 
-/** INVARIANT (what is not understood is not told): a line that names nothing that is seen is left out. */
+/** INVARIANT (what is not understood is not told): a line that names nothing visible is left out. */
 function showLines(text: string, pattern: RegExp, { place, sees }: View): string {
   const shown = text.split('\n').filter((line) => {
     const { entry, path } = pattern.exec(line)?.groups ?? {};

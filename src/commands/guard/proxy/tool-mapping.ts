@@ -1,4 +1,7 @@
-/** How the tools of a server stand to the commands of a policy, as data: which arguments are places, and what is passed on. */
+/**
+ * Maps the tools of a server to the commands of a policy, as data: which arguments are places, and which are
+ * forwarded.
+ */
 import { readTextSource } from '../../../engine/index.ts';
 import {
   fields,
@@ -12,7 +15,7 @@ import {
 } from '../../../kernel/index.ts';
 import { readYaml } from '../../../kernel/yaml.ts';
 
-/** The mappings that ship, by name, as they would be written in a file. Tools that are not named are not offered. */
+/** The mappings that ship, by name, in the format of a file. Tools that are not listed are not offered. */
 const shippedMappings = Object.freeze({
   filesystem: String.raw`# The reference filesystem server, @modelcontextprotocol/server-filesystem.
 server: filesystem
@@ -68,35 +71,41 @@ tools:
 `,
 });
 
-/** An argument that is a place, or a list of them, and the command that has to be granted there. */
+/** An argument that is a place, or a list of places, and the command that must be granted there. */
 export type MappedPlace = {
   readonly argument: string;
   readonly as: string;
-  /** The argument that it is relative to, where it is not relative to the directory of the server. */
+  /** The argument it is relative to, if not to the server's directory. */
   readonly from?: string;
-  /** The place where the argument is left out; without it, the argument is needed. */
+  /** The place used if the argument is omitted; without it, the argument is required. */
   readonly default?: string;
-  /** Whether it has to be one file: of a directory, or of what git takes for a pattern, only the name would be decided. */
+  /**
+   * Whether it must be a single file: for a directory, or a pattern to git, only the name itself would be
+   * decided.
+   */
   readonly isFile: boolean;
 };
 
-/** What of an answer is shown: lines that name what the call sees, or a tree without what it does not see. */
+/**
+ * Which part of an answer is shown: lines that name something visible to the call, or a tree without its
+ * invisible parts.
+ */
 export type ShownPart = { readonly lines: RegExp } | { readonly tree: true };
 
 /** A tool of a server. */
 export type MappedTool = {
-  /** The first is the place of the call; what is known of a whole root has none. */
+  /** The first is the place of the call; an argument whose value is known for a whole root has none. */
   readonly places: readonly MappedPlace[];
-  /** Arguments that are passed on as they are. */
+  /** Arguments that are forwarded unchanged. */
   readonly passes: readonly string[];
-  /** Arguments that are passed on where they are plain names, which begin with no dash. */
+  /** Arguments that are forwarded if they are plain names without a leading dash. */
   readonly names: readonly string[];
-  /** Arguments that are passed on where they are patterns of names below the place, and lead nowhere else. */
+  /** Arguments that are forwarded if they are patterns of names below the place that lead nowhere else. */
   readonly patterns: readonly string[];
   readonly shows: ShownPart | null;
-  /** Whether its answer tells of all there is, so that nothing of the root may be hidden. */
+  /** Whether its answer covers everything there, so that nothing in the root may be hidden. */
   readonly needsWholeRoot: boolean;
-  /** Whether it changes what no argument names, so that nothing of the root may be protected. */
+  /** Whether it changes things that no argument names, so that nothing in the root may be protected. */
   readonly needsUnprotectedRoot: boolean;
 };
 
@@ -108,7 +117,7 @@ const KNOWN = Object.keys(shippedMappings).join(', ');
 const HINT = `name a mapping file, or one that ships: ${KNOWN}`;
 
 const name = textLike(/^[A-Za-z_][\w.-]{0,99}$/, 'a name of letters, digits, dashes, dots and underscores');
-// Options of searches are arguments with a dash before them.
+// Search options are arguments with a leading dash.
 const argument = textLike(/^-?[A-Za-z_][\w.-]{0,99}$/, 'the name of an argument');
 const pair = textLike(
   /^[A-Za-z][\w-]{0,63} [A-Za-z][\w-]{0,63}$/,
@@ -152,7 +161,7 @@ type WrittenTool = Partial<Pick<MappedTool, 'passes' | 'names' | 'patterns'>> & 
 };
 type Written = { readonly server: string; readonly tools: Readonly<Record<string, WrittenTool>> };
 
-/** Reads a mapping that ships or a file. */
+/** Reads a mapping that ships, or a file. */
 export async function readToolMapping(source: string): Promise<ToolMapping> {
   const text = Object.hasOwn(shippedMappings, source)
     ? shippedMappings[source as keyof typeof shippedMappings]
@@ -160,7 +169,7 @@ export async function readToolMapping(source: string): Promise<ToolMapping> {
   return parseToolMapping(text, source);
 }
 
-/** Parses the text of a mapping; what is misspelt is an error with line and column. */
+/** Parses the text of a mapping; a misspelling is an error with line and column. */
 export function parseToolMapping(text: string, source: string): ToolMapping {
   const read = readYaml(text);
   if ('fault' in read) throw unfit(source, read, read.fault);
@@ -194,7 +203,7 @@ function toolOf({
   };
 }
 
-/** What removes a name: all below a directory would go with it, unseen. */
+/** Commands that remove a name: everything below a directory would go with it, undecided. */
 const ofOneFile = ['file rename', 'file delete'];
 
 function isPattern(text: string): boolean {
@@ -218,12 +227,12 @@ function unfit(
 /** A tool as a server describes it. */
 export type UpstreamTool = { readonly name: string; readonly [field: string]: unknown };
 
-/** What a tool answered, as the server says it. */
+/** A tool's answer, as sent by the server. */
 export type UpstreamResult = { readonly content: readonly unknown[]; readonly isError: boolean };
 
-/** A server that was started. */
+/** A started server. */
 export type Upstream = {
-  /** Lists the tools, up to a bound. */
+  /** Lists the tools, up to a limit. */
   list(): Promise<readonly UpstreamTool[]>;
   call(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<UpstreamResult>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Files of anchors: one anchor as it was printed, or those kept of a ledger. */
+/** Anchor files: one printed anchor, or the list kept for a ledger. */
 import { createReadStream } from 'node:fs';
 import { type AuditAnchor, readAnchor } from '../../../guard/index.ts';
 import { cite, fields, listOf, oneOf, PenumbraError, satisfying } from '../../../kernel/index.ts';
@@ -11,7 +11,7 @@ const listShape = fields({ schema: oneOf(['penumbra.anchors/1']), anchors: listO
   'anchors',
 ]);
 
-/** Reads the anchors of a file; null where there is no file. */
+/** Reads the anchors of a file; null if the file does not exist. */
 export async function readAnchorFile(file: string): Promise<readonly AuditAnchor[] | null> {
   const text = await readText(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -24,12 +24,12 @@ export async function readAnchorFile(file: string): Promise<readonly AuditAnchor
   return anchors.map((anchor) => readAnchor(anchor, cite(file)));
 }
 
-/** Writes anchors as they are kept. */
+/** Formats anchors for storage. */
 export function formatAnchors(anchors: readonly AuditAnchor[]): string {
   return `${JSON.stringify({ schema: 'penumbra.anchors/1', anchors }, null, 2)}\n`;
 }
 
-/** A device can go on for ever, and a pipe does not tell how long it is. */
+/** A device may never end, and a pipe does not report its length. */
 async function readText(file: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of createReadStream(file, { end: MOST_BYTES })) chunks.push(chunk);

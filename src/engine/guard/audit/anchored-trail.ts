@@ -1,4 +1,6 @@
-/** Opens the trail of a ledger as sessions use it: named by the machine's chance, and anchored where there is a key. */
+/**
+ * Opens the audit trail of a ledger for sessions: named by system randomness, and anchored if there is a key.
+ */
 import {
   type AuditHead,
   type AuditTrail,
@@ -11,13 +13,16 @@ import { configDirectory, keysDirectory } from '../../config-directory.ts';
 import { systemRandomness } from '../../system-ports.ts';
 import { type Anchors, contradicted, type KeptAnchor, openAnchors } from './anchors.ts';
 
-/** How a trail is opened. */
+/** Options for opening a trail. */
 export type AnchoredTrailOptions = Pick<AnchorKeeperOptions, 'onOutcome'> & {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly groupSize?: number;
 };
 
-/** Opens the trail; closing it waits for the last anchor, and throws where an earlier one is belied or damaged. */
+/**
+ * Opens the trail; closing it waits for the last anchor, and throws if an earlier one is contradicted or
+ * damaged.
+ */
 export async function openAnchoredTrail(
   { store, clock }: Pick<Ledger, 'store' | 'clock'>,
   { environment = process.env, onOutcome, ...options }: AnchoredTrailOptions = {},
@@ -52,7 +57,7 @@ export async function openAnchoredTrail(
   };
 }
 
-/** What nobody but a person can mend must not pass unheard; a disk that is full for a while may. */
+/** A fault that only a person can fix must be reported; a temporarily full disk need not be. */
 function troubleOf(outcome: KeptAnchor | { readonly fault: unknown }): PenumbraError | null {
   if (outcome === 'contradicted') return contradicted();
   if (typeof outcome === 'string') return null;
@@ -60,15 +65,15 @@ function troubleOf(outcome: KeptAnchor | { readonly fault: unknown }): PenumbraE
   return fault instanceof PenumbraError && fault.code === 'check-failed' ? fault : null;
 }
 
-/** What follows a trail. */
+/** Anchors the heads of a trail. */
 type AnchorKeeper = {
-  /** Takes the news of a trail. */
+  /** Receives each new head of a trail. */
   onWritten(head: AuditHead): void;
   /** Resolves once the newest head is anchored, or could not be. */
   settled(): Promise<void>;
 };
 
-/** How heads are anchored; `onOutcome` hears what became of each, a fault where it was not kept. */
+/** Options for anchoring; `onOutcome` receives the outcome of each head, a fault if it was not kept. */
 type AnchorKeeperOptions = {
   readonly store: Store;
   readonly anchors: Anchors;
@@ -89,7 +94,7 @@ export function createAnchorKeeper({ store, anchors, signer, onOutcome }: Anchor
       try {
         onOutcome?.(outcome);
       } catch {
-        // Whoever listens does not keep the next head from its anchor.
+        // A failing listener does not keep the next head from being anchored.
       }
     }
     working = null;
@@ -104,7 +109,7 @@ export function createAnchorKeeper({ store, anchors, signer, onOutcome }: Anchor
   };
 }
 
-/** Does a piece of work that is put on record; where it fails, that is what is told. */
+/** Does recorded work; if the work fails, its error is the one thrown. */
 export async function withTrail<Result>(
   ledger: Pick<Ledger, 'store' | 'clock'>,
   options: AnchoredTrailOptions,
@@ -121,12 +126,12 @@ export async function withTrail<Result>(
   }
 }
 
-/** What is known of keys here. */
+/** The audit keys available here. */
 export type AuditKeys = {
-  /** The configuration of this user, outside every workspace. */
+  /** This user's configuration, outside every workspace. */
   readonly directory: string;
   readonly verifier: Verifier;
-  /** Returns what signs anchors, or null where there is no key. */
+  /** Returns a signer of anchors, or null if there is no key. */
   signer(): Signer | null;
 };
 
@@ -136,7 +141,7 @@ export async function openAuditKeys(
 ): Promise<AuditKeys> {
   const { openKeys, requireOwnDirectory } = await import('../../../adapters/keys/index.ts');
   const directory = configDirectory(environment);
-  // Who can write to it can put other keys and anchors in their place.
+  // Anyone who can write to it can replace the keys and anchors.
   requireOwnDirectory(directory);
   const keys = openKeys(keysDirectory(environment));
   const isThere = (): boolean => keys.list().some(({ kind, isActive }) => kind === 'secret' && isActive);

@@ -1,7 +1,7 @@
 /**
- * The anchors of ledgers, kept beside the keys and so out of reach of who can only write a ledger: a file for each
- * ledger, with the newest head of each of its chains. An anchor moves forward along its chain and never back, and stays
- * where the ledger no longer holds what it names, for then it is the proof.
+ * The anchors of ledgers, kept beside the keys and so out of reach of anyone who can only write to a ledger:
+ * one file per ledger, with the newest head of each of its chains. An anchor only moves forward along its
+ * chain, and is kept if the ledger no longer contains the head it names, because then it is the proof.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -20,24 +20,24 @@ import { systemReason } from '../../system-fault.ts';
 import { writeTextFile } from '../../write-target.ts';
 import { formatAnchors, readAnchorFile } from './anchor-file.ts';
 
-/** What became of an anchor: moved, left because it is as new, or left because the ledger no longer fits it. */
+/** The outcome for an anchor: moved, kept because it is as new, or kept because the ledger contradicts it. */
 export type KeptAnchor = 'moved' | 'as-new' | 'contradicted';
 
 /** The anchors beside the keys. */
 export type Anchors = {
   /** Returns where the anchors of a ledger are kept. */
   fileOf(location: string): string;
-  /** Returns the anchors of a ledger; none where none were made, a fault where they cannot be read. */
+  /** Returns the anchors of a ledger, possibly none; throws if they cannot be read. */
   read(location: string): Promise<readonly AuditAnchor[]>;
-  /** Returns the anchors of some chains that were kept of ledgers at other places. */
+  /** Returns the anchors of the given chains that were kept for ledgers at other places. */
   readElsewhere(location: string, chains: ReadonlySet<string>): Promise<readonly AuditAnchor[]>;
-  /** Returns the files of anchors that cannot be read. */
+  /** Returns the anchor files that cannot be read. */
   listDamaged(): Promise<readonly string[]>;
-  /** Signs the head of a ledger's audit and keeps it. */
+  /** Signs the head of a ledger's audit and stores it. */
   keep(store: Store, head: AuditHead, signer: Signer): Promise<KeptAnchor>;
 };
 
-/** So many ledgers are looked through for one that was moved. */
+/** How many ledgers are searched for one that was moved. */
 const MOST_FILES = 1_000;
 
 /** Opens the anchors in a directory of the configuration. */
@@ -62,7 +62,7 @@ export function openAnchors(configDirectory: string): Anchors {
     return found.filter(({ chain }) => chains.has(chain));
   };
 
-  /** The first anchor of a chain at this place must not hide what was anchored at another. */
+  /** The first anchor of a chain at this place must not hide one that was kept for another place. */
   const belies = async (store: Store, chain: string): Promise<boolean> => {
     const found = await readElsewhere(store.location, new Set([chain]));
     for (const anchor of (await chooseMovedAnchors(store, found)).anchors)
@@ -113,7 +113,7 @@ async function filesIn(directory: string): Promise<readonly string[]> {
 const STEP_MS = 20;
 const MAX_WAIT_MS = 10_000;
 
-/** Runs work while no other process runs any on the same file. */
+/** Runs work while holding an exclusive lock on a file. */
 async function withFileLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const lock = await waitFor(file);
   try {
@@ -135,14 +135,14 @@ async function waitFor(file: string): Promise<FileLock> {
   });
 }
 
-/** Says that a ledger no longer holds what was anchored of it. */
+/** Makes the error that a ledger no longer contains what was anchored. */
 export function contradicted(): PenumbraError {
   return new PenumbraError('check-failed', 'the audit no longer holds what was anchored of it', {
     hint: 'see what is wrong with it by `penumbra audit verify --against-anchor`',
   });
 }
 
-/** Says that the anchors kept of a ledger cannot be read, so that none can be added. */
+/** Makes the error that a ledger's anchors cannot be read, so that none can be added. */
 function damagedAnchors(file: string, { message, cause }: PenumbraError): PenumbraError {
   return new PenumbraError('check-failed', `the anchors kept of this ledger are damaged: ${message}`, {
     hint: `put back a copy of ${file}, or move it away to anchor anew with penumbra audit anchor`,
@@ -151,7 +151,9 @@ function damagedAnchors(file: string, { message, cause }: PenumbraError): Penumb
   });
 }
 
-/** Turns what the system said while an anchor was kept into a fault about that; other errors pass as they are. */
+/**
+ * Turns a system error while storing an anchor into a fault about it; other errors are returned unchanged.
+ */
 function unkeptAnchor(file: string, error: unknown): unknown {
   const isOfWriting =
     error instanceof PenumbraError && (error.code === 'unwritable-output' || error.code === 'usage');
@@ -164,10 +166,10 @@ function unkeptAnchor(file: string, error: unknown): unknown {
   });
 }
 
-/** Anchors of other places that count here, and what else there is to say. */
+/** Anchors kept for other places that apply here, and notes about the rest. */
 type MovedAnchors = { readonly anchors: readonly AuditAnchor[]; readonly notes: readonly string[] };
 
-/** Chooses of the anchors that name a ledger's chains those that count for it. */
+/** Chooses, among the anchors that name a ledger's chains, those that apply to it. */
 export async function chooseMovedAnchors(store: Store, found: readonly AuditAnchor[]): Promise<MovedAnchors> {
   const anchors: AuditAnchor[] = [];
   const notes: string[] = [];
@@ -187,7 +189,7 @@ export async function chooseMovedAnchors(store: Store, found: readonly AuditAnch
   return { anchors, notes };
 }
 
-/** Tells whether a ledger still lies at another place; whether a database does is not looked up. */
+/** Returns whether a ledger still exists at another place; databases are not checked. */
 async function isElsewhere(ledger: string, location: string): Promise<boolean> {
   if (!isAbsolute(ledger)) return true;
   const [there, here] = await Promise.all([lookAt(ledger), lookAt(location)]);

@@ -1,4 +1,4 @@
-/** The door of the audit: its trail, and the anchors that hold it from outside. */
+/** Public entry point to the audit: its trail, and the external anchors that vouch for it. */
 
 export { readAnchorFile } from './anchor-file.ts';
 export { type AuditKeys, openAnchoredTrail, openAuditKeys, withTrail } from './anchored-trail.ts';
