@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReportCause, ReportDocument } from '../record/index.ts';
-import { messageOf } from './describe-cause.ts';
+import { blamesNoFile, messageOf } from './describe-cause.ts';
 import { plainConclusion, plainProse, plainReasoning } from './plain-prose.ts';
 
 const file = join(import.meta.dirname, '../../test/golden/report/settled.json');
@@ -82,4 +82,17 @@ describe('words of code', () => {
     expect(plainConclusion('flaky in a.ts')).toBe('flaky test in a.ts');
     expect(plainConclusion('something flaky')).toBe('something flaky');
   });
+});
+
+test('a failure that only lacks a package blames no file, unless one stands out', () => {
+  const suspects = cause.suspects.map((suspect) => ({ ...suspect, confidence: 0.01 }));
+  const lacking: ReportCause = {
+    ...cause,
+    answer: [],
+    suspects,
+    absent: 'the package `pad` is not installed',
+  };
+  expect(blamesNoFile(lacking)).toBe(true);
+  expect(blamesNoFile({ ...lacking, suspects: cause.suspects })).toBe(false);
+  expect(blamesNoFile({ ...cause, answer: [], suspects })).toBe(false);
 });

@@ -114,6 +114,11 @@ export function standsOut(cause: ReportCause): boolean {
   return !isUnclear(cause) || cause.suspects.some(({ confidence }) => confidence >= LEAST_GUESS);
 }
 
+/** Tells whether the failure only lacks something that is not installed here, so that a ranking of files would mislead. */
+export function blamesNoFile(cause: ReportCause): boolean {
+  return cause.absent !== undefined && proofOf(cause) === null && !standsOut(cause);
+}
+
 /** Says once, for a ranking in which no place stands out, how unlikely all of them are. */
 export const NOTHING_STANDS_OUT = `nothing stands out; each of these is under ${percentOf(LEAST_GUESS)} %:`;
 

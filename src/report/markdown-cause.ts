@@ -4,6 +4,7 @@
  */
 import type { EvidenceGap, ReportCause, ReportProof } from '../record/index.ts';
 import {
+  blamesNoFile,
   confidenceWords,
   evidenceLabel,
   hunkPlace,
@@ -156,6 +157,7 @@ function placeBlocks(cause: ReportCause): readonly string[] {
 }
 
 function placeList(cause: ReportCause, hasCode: boolean): readonly string[] {
+  if (blamesNoFile(cause)) return [];
   if (isUnclear(cause)) {
     const ranked = cause.suspects
       .slice(0, MOST_PLACES)

@@ -7,6 +7,7 @@ import type {
   ReportSuspect,
 } from '../record/index.ts';
 import {
+  blamesNoFile,
   evidenceKinds,
   hunkPlace,
   NOTHING_STANDS_OUT,
@@ -61,6 +62,7 @@ export function answerLines(cause: ReportCause, layout: Required<TerminalLayout>
 
 /** Lays out the best places as a table, for an answer that is too weak to be stated. */
 export function rankingLines(cause: ReportCause, layout: Required<TerminalLayout>): readonly string[] {
+  if (blamesNoFile(cause)) return [];
   const suspects = cause.suspects.slice(0, MOST_UNCLEAR);
   if (suspects.length === 0) return paragraphLines(whereOf(cause).lead, layout);
   const rest = cause.suspects.length - suspects.length;

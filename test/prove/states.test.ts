@@ -59,3 +59,18 @@ test('a command that no runner is known for is proven by how it ends', async () 
   const cause = onlyCause(await project.why({ command: ['sh', 'check.sh'] }));
   expect(provenBy(cause)).toEqual({ ...isProven, commit });
 });
+
+test('a package that is asked for and not installed is the answer, and no older state is run for it', async () => {
+  const manifest = JSON.stringify({ type: 'module', dependencies: { 'left-pad': '1.3.0' } });
+  await using project = makeRedProject({
+    'package.json': manifest,
+    'pad.js': "import pad from 'left-pad';\nexport const padded = (text) => pad(text, 5);\n",
+    'pad.test.js':
+      "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport { padded } from './pad.js';\ntest('pads', () => assert.equal(padded('a'), '    a'));\n",
+  });
+  project.commit(idleFile('later'));
+  const cause = onlyCause(await project.why());
+  expect(cause).toMatchObject({ defect_type: 'environment', absent: expect.stringContaining('`left-pad`') });
+  expect(cause.experiments).toBeUndefined();
+  expect(cause.confidence).toBeGreaterThan(0.8);
+});

@@ -69,7 +69,9 @@ export async function proveCauses(
   const { laboratory, command, survey } = options;
   laboratory.screenNamesBy(secrets.screenName);
   const casesOf = (cause: ReportCause) => casesOfCause(argued, cause, records);
-  const wanted = chooseTests(argued.causes, casesOf);
+  // No state of the repository brings a package that is not installed here: such a cause is tried only on request.
+  const provable = argued.causes.filter(({ absent }) => absent === undefined || options.tests !== null);
+  const wanted = chooseTests(provable, casesOf);
   const keys = options.tests && new Set(options.tests.map(testKey));
   // A command that takes the test as an argument runs one at a time; the exit code of another would speak for
   // all.
