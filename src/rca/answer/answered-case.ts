@@ -1,4 +1,4 @@
-/** A case at the end of its walks: everything the report is made from. */
+/** A case after all of its walks, with everything the report is built from. */
 import { type Artifact, wholeData } from '../../pipeline/index.ts';
 import type { EvidenceGap, ReportCourt } from '../../record/index.ts';
 import type { EvidenceBaseBlock, EvidenceBlock, PriorCauseBlock } from '../blocks/case-blocks.ts';
@@ -6,28 +6,28 @@ import type { CaseRecord } from '../case/case-record.ts';
 import type { LightArtifactType } from '../nodes/light-artifact-types.ts';
 import type { LightArtifactData } from '../nodes/light-artifacts.ts';
 
-/** Evidence with the frame that holds it. */
+/** An evidence block with the frame that holds it. */
 export type HeldEvidence = { readonly handle: string; readonly block: EvidenceBlock };
 
-/** One case and what became of it. */
+/** One case and its results. */
 export type AnsweredCase = {
   readonly record: CaseRecord;
-  /** The newest artifact of each node of the light path, with decimals. */
+  /** The latest artifact of each node of the light path, with decimals. */
   readonly outputs: { readonly [node: string]: Artifact | undefined };
-  /** The nodes that were visited in all walks, in order. */
+  /** The nodes visited in all walks, in order. */
   readonly path: readonly string[];
-  /** Where the last light walk ended, or null where it did not. */
+  /** The terminal the last light walk ended at, or null if it did not end. */
   readonly terminal: string | null;
   readonly court?: CourtOutcome;
   readonly base?: EvidenceBaseBlock;
   readonly evidence: readonly HeldEvidence[];
-  /** The remembered cause, where the case was settled by recall. */
+  /** The remembered cause, if the case was settled by recall. */
   readonly recalled?: { readonly frame: string; readonly block: PriorCauseBlock };
   /** Whether the failure was seen in an earlier run. */
   readonly isKnown: boolean;
 };
 
-/** Returns the data of a case's artifact, its own confidence included. */
+/** Returns the data of a case's artifact, including its confidence. */
 export function outputOf<Type extends LightArtifactType>(
   { outputs }: Pick<AnsweredCase, 'outputs'>,
   type: Type,
@@ -36,20 +36,20 @@ export function outputOf<Type extends LightArtifactType>(
   return artifact && (wholeData(artifact) as unknown as LightArtifactData<Type>);
 }
 
-/** A reading of a failure: what kind of defect it is, and where. */
+/** A reading of a failure: the kind of defect, and its location. */
 type CourtReading = { readonly defect_type: string; readonly location?: string };
 
 /** The outcome of the last trial of a case. */
 export type CourtOutcome = {
   readonly decision: 'affirm' | 'amend' | 'acquit' | 'remand' | 'mistrial';
-  /** Whether the verdict is shown beside the answer, or changes it. */
+  /** Whether the verdict changes the answer, or is only shown beside it. */
   readonly effect: ReportCourt['effect'];
   readonly reason?: string;
   readonly rounds: number;
   readonly remands: number;
-  /** The light conclusion that was tried. */
+  /** The light path's conclusion that was tried. */
   readonly original: CourtReading;
-  /** What the judge held. */
+  /** The conclusion after the verdict. */
   readonly final: CourtReading;
   readonly gapBrief?: { readonly gaps: readonly EvidenceGap[] };
   readonly exhibits: ReportCourt['exhibits'];
@@ -57,7 +57,7 @@ export type CourtOutcome = {
   readonly verdictReasoning: string;
 };
 
-/** Returns the part of a report that tells of a trial. */
+/** Returns the trial section of a report. */
 export function reportCourt(outcome: CourtOutcome): ReportCourt {
   const { decision, effect, reason, rounds, remands, original, final } = outcome;
   const isAmended = decision === 'amend';

@@ -1,4 +1,7 @@
-/** Puts what experiments showed into a report: a proof outranks every argument, and what was argued stays beside it. */
+/**
+ * Adds the results of experiments to a report. A proof outranks every argument; the argued cause is kept
+ * beside it.
+ */
 import type {
   CauseStatus,
   DefectType,
@@ -10,34 +13,34 @@ import type {
 } from '../../record/index.ts';
 import { sideOfPath } from '../paths/file-side.ts';
 
-/** A test that experiments told about, and the cause that it was argued to have. */
+/** A test that experiments gave a result for, and the cause it was attributed to by argument. */
 export type ToldTest = {
   readonly cause: string;
   readonly suite: string;
   readonly name: string;
-  /** What the test itself said when it failed. */
+  /** The test's own failure message. */
   readonly message: string;
   readonly difference?: ReportCause['difference'];
 };
 
-/** What experiments showed, and for which tests; the first is the one they were made for. */
+/** The result of experiments, and the tests it covers; the first is the one they were run for. */
 export type CauseProof = {
   readonly tests: readonly [ToldTest, ...ToldTest[]];
   readonly experiments: ReportExperiments;
   readonly proof?: ReportProof;
-  /** Whether the tests failed without any recent change already, or pass with all of them. */
+  /** Whether the tests already failed before any recent change, or pass with all of them. */
   readonly clearsChanges?: boolean;
 };
 
-/** How sure a proven answer is; the rest is left to whatever nobody thought of. */
+/** The confidence of a proven answer; the rest is left for the unforeseen. */
 const PROVEN = 0.99;
 const REST = 0.01;
-/** How sure an answer may be at most that experiments speak against. */
+/** The highest confidence of an answer that experiments contradict. */
 const UNLIKELY = 0.2;
 
 /**
- * Returns a report with the proofs in it. What one proof explains is one cause, whatever was argued; tests of a cause
- * that other lines explain become a cause of their own.
+ * Returns the report with the proofs applied. Everything one proof explains becomes one cause, however it was
+ * argued. Tests of a cause that other lines explain become a cause of their own.
  */
 export function applyProofs(document: ReportDocument, proofs: readonly CauseProof[]): ReportDocument {
   const parts = new Map(document.causes.map((cause) => [cause.id, partsOf(cause, proofs)]));
@@ -77,7 +80,10 @@ export function applyProofs(document: ReportDocument, proofs: readonly CauseProo
 
 const ESTABLISHED: readonly CauseStatus[] = ['proven', 'narrowed', 'concluded'];
 
-/** Divides a cause among the proofs that tell about its tests; the one with most of them keeps the rest as well. */
+/**
+ * Divides a cause among the proofs that cover its tests. The proof that covers most of them also keeps the
+ * rest.
+ */
 function partsOf(cause: ReportCause, proofs: readonly CauseProof[]): ReadonlyMap<CauseProof, ReportCause> {
   const told = proofs
     .map((proof) => ({ proof, tests: proof.tests.filter((test) => test.cause === cause.id) }))
@@ -164,8 +170,9 @@ function applyProof(cause: ReportCause, { experiments, proof, clearsChanges }: C
 }
 
 /**
- * The side that the guilty lines are on tells the kind, unless something more special is known already. Of lines of the tests
- * no run can tell whether they are wrong: what they ask now, the code may never have done.
+ * The side of the guilty lines determines the defect type, unless a more specific one is known already. For
+ * lines of a test, no run can tell whether they are wrong: the code may never have done what they now ask
+ * for.
  */
 function kindOf(
   { defect_type, type_reason }: ReportCause,
@@ -204,7 +211,7 @@ function suspectsOf({ suspects }: ReportCause, { hunks }: ReportProof): readonly
 
 function commitsOf({ commits }: ReportCause, { change }: ReportProof): ReportCause['commits'] {
   if (change === undefined) return commits;
-  // What is not committed came with none of them.
+  // An uncommitted change belongs to no commit.
   if (change.commit === null) return [];
   const { commit: id, ...rest } = change;
   const known = commits.find((one) => one.id === id);

@@ -1,6 +1,6 @@
 /**
- * Assembles the report of a run from its cases: pure, so that the same cases give the same document in whatever order
- * they come. No time and no duration is in it.
+ * Assembles the report of a run from its cases. Pure: the same cases give the same document in any order. It
+ * contains no times or durations.
  */
 import { compareCodePoints } from '../../kernel/index.ts';
 import {
@@ -23,13 +23,13 @@ import { evidenceEntries } from './evidence-entries.ts';
 import { evidenceGaps } from './evidence-gaps.ts';
 import { type CauseGroup, groupCases } from './group-cases.ts';
 
-/** What a report is made from. */
+/** The inputs of a report. */
 export type ReportInput = Pick<
   ReportDocument,
   'run' | 'repository' | 'revision' | 'versions' | 'history' | 'tested_elsewhere' | 'unread'
 > & { readonly counts: TestCounts; readonly cases: readonly AnsweredCase[] };
 
-/** Kinds of defects that say nothing about the product or its tests; they come last. */
+/** Defect types that say nothing about the product or its tests; they come last. */
 const MINOR_TYPES: readonly DefectType[] = ['flaky', 'infrastructure', 'no_defect'];
 const MOST_STEPS = 10;
 const MOST_ATTACHMENTS = 12;
@@ -111,7 +111,7 @@ function toCause(group: CauseGroup, history: HistoryDepth): ReportCause {
   };
 }
 
-/** Settled bugs of the product first, then what is open or lies elsewhere, then noise. */
+/** Orders causes: settled product bugs first, then anything open or elsewhere, then noise. */
 function gravity({ defect_type, status }: ReportCause): number {
   if (MINOR_TYPES.includes(defect_type)) return 2;
   return defect_type === 'product_bug' && isEstablished(status) ? 0 : 1;
@@ -129,7 +129,7 @@ function failuresOf(group: CauseGroup): number {
   return membersOf(group).reduce((sum, { record }) => sum + record.count, 0);
 }
 
-/** Each file once, those of the case that speaks for the cause first. */
+/** Each file once, those of the lead case first. */
 function attachmentsOf(group: CauseGroup): Pick<ReportCause, 'attachments'> {
   const all = membersOf(group).flatMap(({ record }) =>
     record.failures.flatMap(({ attachments = [] }) => attachments),
@@ -161,7 +161,7 @@ function nextSteps(reported: readonly string[], fromGaps: readonly string[]): re
   return [...new Set([...reported, ...fromGaps])].slice(0, MOST_STEPS);
 }
 
-/** The part of a cause that tells what happened. */
+/** The fields of a cause that describe what happened. */
 type WhatHappened = Pick<
   ReportCause,
   | 'world'
@@ -178,11 +178,11 @@ type WhatHappened = Pick<
   | 'owner'
 >;
 
-/** Tells what happened by the case that speaks for a cause, and the first of its suspects. */
+/** Describes what happened, from a cause's lead case and its first suspect. */
 function whatHappened(lead: AnsweredCase, [first]: readonly ReportSuspect[]): WhatHappened {
   const { record, base, evidence } = lead;
   const texts = record.failures.map(failureText);
-  // A test whose parts failed often says nothing itself.
+  // A test with failing subtests often has no message itself.
   const failure = texts.find((text) => ownMessage(text) !== '') ?? texts[0];
   const found = outputOf(lead, 'investigate');
   const difference = failure && assertionDifference(failure);
@@ -212,7 +212,7 @@ function whatHappened(lead: AnsweredCase, [first]: readonly ReportSuspect[]): Wh
   };
 }
 
-/** Tells whether a recalled cause was put down to a change that still is that of its place. */
+/** Returns whether a recalled cause was attributed to the same change that its place still points to. */
 function isRemembered({ commit }: Pick<ChangeBlock, 'commit'>, { recalled }: AnsweredCase): boolean {
   const known = recalled?.block.change;
   return known !== undefined && (known.commit ?? '') === commit;

@@ -1,4 +1,4 @@
-/** What a case concludes: its suspects, the stated answer, how sure that is, and how the cause stands. */
+/** Concludes a case: its suspects, the stated answer, the confidence, and the status of the cause. */
 import { type BasisPoints, fromBasisPoints, ONE_IN_BASIS_POINTS, toBasisPoints } from '../../kernel/index.ts';
 import type { CauseStatus, DefectType, ReportSuspect } from '../../record/index.ts';
 import { ABSENT_CONFIDENCE } from '../nodes/case-finding.ts';
@@ -20,14 +20,14 @@ export type Conclusion = {
   readonly suspects: readonly ReportSuspect[];
 };
 
-/** Below this confidence a conclusion is rejected, in basis points. */
+/** A conclusion below this confidence, in basis points, is rejected. */
 const REJECTION = 5_000;
 
-/** Concludes a case by what its walks left. */
+/** Concludes a case from the artifacts of its walks. */
 export function concludeCause(answered: AnsweredCase): Conclusion {
   const suspects = suspectsOf(answered);
   const isAbsent = answered.base?.absent !== undefined && answered.recalled === undefined;
-  // Where something is missing no file is at fault; the ranking stays.
+  // If something is missing, no file is at fault; the ranking stays.
   const stated = isAbsent
     ? { count: 0, confidence: ABSENT_CONFIDENCE }
     : statedAnswer(suspects.map(({ confidence }) => confidence));
@@ -37,7 +37,7 @@ export function concludeCause(answered: AnsweredCase): Conclusion {
     defect_type: defectTypeOf(answered),
     status,
     confidence: fromBasisPoints(confidence),
-    // What is not established is not stated; the ranking stays.
+    // A cause that is not established is not stated; the ranking stays.
     answer: status === 'insufficient' ? [] : suspects.slice(0, stated.count).map(({ path }) => path),
     suspects,
   };
@@ -53,7 +53,7 @@ function defectTypeOf(answered: AnsweredCase): DefectType {
   );
 }
 
-/** The ranking as the last word has it, with confidences that fall whoever gave them. */
+/** The final ranking, with strictly decreasing confidences whatever their source. */
 function suspectsOf(answered: AnsweredCase): readonly ReportSuspect[] {
   const named = amendedFirst(namedSuspects(answered), answered).slice(0, RANKS_WITH_CONFIDENCE);
   const groundless = groundlessConfidences(named.length);
@@ -83,7 +83,10 @@ function namedSuspects(answered: AnsweredCase): readonly ReportSuspect[] {
   return (outputOf(answered, 'investigate')?.suspects ?? []) as readonly ReportSuspect[];
 }
 
-/** A binding verdict that amends puts its place first; nothing else re-orders, and the ranks stay as sure as they were. */
+/**
+ * Puts the location of a binding `amend` verdict first. Nothing else is reordered, and each rank keeps its
+ * confidence.
+ */
 function amendedFirst(suspects: readonly ReportSuspect[], { court }: AnsweredCase): readonly ReportSuspect[] {
   const place = court?.effect === 'binding' && court.decision === 'amend' ? court.final.location : undefined;
   const held = suspects.find(({ path }) => path === place);
@@ -94,12 +97,12 @@ function amendedFirst(suspects: readonly ReportSuspect[], { court }: AnsweredCas
   }));
 }
 
-/** A failure that nothing ties to this repository leaves nothing that its evidence could stand on. */
+/** Returns whether the evidence applies at all: nothing ties an ungrounded failure to this repository. */
 function isGrounded({ base, recalled }: AnsweredCase): boolean {
   return recalled !== undefined || base?.is_grounded !== false;
 }
 
-/** How sure the answer is: never surer than the ranking, the last word, or the cause that was recalled. */
+/** The confidence of the answer: never above that of the ranking, the report or the recalled cause. */
 function confidenceOf(answered: AnsweredCase, stated: number | null): BasisPoints {
   const reported = outputOf(answered, 'report')?.confidence;
   const bounds = [
@@ -111,14 +114,17 @@ function confidenceOf(answered: AnsweredCase, stated: number | null): BasisPoint
   return Math.min(...bounds) as BasisPoints;
 }
 
-/** A binding verdict may leave an answer open or contested; how sure one that stands is, its confidence says. */
+/**
+ * Returns the status. A binding verdict may leave an answer open or contested; otherwise the confidence
+ * decides.
+ */
 function statusOf({ terminal, court: held }: AnsweredCase, stated: StatedAnswer): CauseStatus {
   const court = held?.effect === 'binding' ? held : undefined;
   if (court?.decision === 'mistrial') return 'inconclusive';
   const hasEnded = terminal === '_done' || terminal === '_recommended';
   if (!hasEnded || court?.decision === 'acquit' || toBasisPoints(stated.confidence) < REJECTION)
     return 'insufficient';
-  // A court that affirms or amends has decided; otherwise what nobody approved is left to a person.
+  // A court that affirms or amends has decided; anything else without approval is left to a person.
   const isDecided = court?.decision === 'affirm' || court?.decision === 'amend';
   if (terminal === '_recommended' && !isDecided) return 'recommended';
   return isSettled(stated) ? 'concluded' : 'likely';

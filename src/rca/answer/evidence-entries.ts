@@ -1,4 +1,4 @@
-/** The evidence a report lists: what speaks for the suspects, strongest first, each with the frame that holds it. */
+/** The evidence listed in a report: what supports the suspects, strongest first, each with its frame. */
 import {
   type BasisPoints,
   compareCodePoints,
@@ -20,7 +20,7 @@ import type { AnsweredCase, HeldEvidence } from './answered-case.ts';
 
 const MOST_ENTRIES = 10;
 
-/** Returns the evidence for suspects, one entry each, and the recalled cause before all where there is one. */
+/** Returns the evidence for the suspects, one entry each, preceded by the recalled cause if there is one. */
 export function evidenceEntries(
   { evidence, recalled, base }: Pick<AnsweredCase, 'evidence' | 'recalled' | 'base'>,
   suspects: readonly ReportSuspect[],
@@ -36,7 +36,7 @@ export function evidenceEntries(
         compareCodePoints(left.held.block.path, right.held.block.path) ||
         compareCodePoints(left.held.handle, right.held.handle),
     );
-  // Later visits look again at the same files; a file's strongest evidence speaks for it.
+  // Later visits examine the same files again; a file is represented by its strongest evidence.
   const strongest = new Map<string, ReportEvidence>();
   for (const { held, weight } of entries) {
     if (!strongest.has(held.block.path)) strongest.set(held.block.path, toEntry(held, weight, weights));
@@ -62,7 +62,7 @@ function recalledEntry(recalled: AnsweredCase['recalled']): readonly ReportEvide
   return [{ handle: frame, kind: 'prior-cause', quote: block.summary, weight }];
 }
 
-/** How much of what could speak for a file does, in basis points. */
+/** The share of the possible evidence for a file that is present, in basis points. */
 function weightOf(
   features: FeatureValues,
   names: readonly FeatureName[],
@@ -74,12 +74,12 @@ function weightOf(
   return most === 0 ? 0 : Math.min(ONE_IN_BASIS_POINTS, Math.floor((ONE_IN_BASIS_POINTS * own) / most));
 }
 
-/** The family that speaks loudest; a prior only where no other speaks. */
+/** The family with the most weight; a prior only if no other has any. */
 function strongestFamily(features: FeatureValues, weights: RankingWeights): EvidenceFamily {
   let best: { readonly family: EvidenceFamily; readonly weight: number } = { family: 'prior', weight: 0 };
   for (const family of new Set(featureNames.map((name) => evidenceFeatures[name].family))) {
     const names = featureNames.filter((name) => evidenceFeatures[name].family === family);
-    // In sums, not in shares: a family of one strong feature does not speak louder than one of many.
+    // Sums, not shares: a family with one strong feature does not outweigh one with many.
     const weight = weightedSum(features, weights, names);
     if (family !== 'prior' && weight > best.weight) best = { family, weight };
   }

@@ -1,10 +1,10 @@
-/** What is missing where a cause is not established, and what would bring it. */
+/** Lists what is missing when a cause is not established, and what would provide it. */
 import type { EvidenceGap, HistoryDepth, ReportSuspect } from '../../record/index.ts';
 import type { AnsweredCase } from './answered-case.ts';
 
 const MOST_GAPS = 10;
 
-/** A lead below this, in thousandths of a nat, tells two suspects apart by next to nothing: three to two. */
+/** A lead below this, in thousandths of a nat, barely separates two suspects: odds of three to two. */
 const THIN_LEAD = 400;
 
 type GapView = {
@@ -20,7 +20,7 @@ const isMissing =
   ({ answered }: GapView): boolean =>
     answered.base?.missing.includes(what) ?? false;
 
-/** The gaps that can be told from the evidence, the gravest first. */
+/** The gaps that can be derived from the evidence, most serious first. */
 const rules: readonly GapRule[] = [
   {
     description: 'the investigation did not come to its end',
@@ -113,7 +113,7 @@ const WEAK_EVIDENCE: EvidenceGap = {
   suggested_action: 'run the failing test again at the last revision where it passed, and compare',
 };
 
-/** Returns what is missing, at least one thing and at most ten; what a trial found comes first. */
+/** Returns what is missing, one to ten entries; gaps found by a trial come first. */
 export function evidenceGaps(view: GapView): readonly EvidenceGap[] {
   const tried = view.answered.court?.gapBrief?.gaps ?? [];
   const open = rules.filter(({ isOpen }) => isOpen(view)).map(({ isOpen: _, ...gap }) => gap);

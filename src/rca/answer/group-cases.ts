@@ -1,4 +1,7 @@
-/** Groups cases by cause: a duplicate goes to the case it was linked to, and what memory knows as one cause is one. */
+/**
+ * Groups cases by cause: a duplicate joins the case it was linked to, and cases with the same remembered
+ * cause are grouped.
+ */
 import { compareCodePoints, ONE_IN_BASIS_POINTS, toBasisPoints } from '../../kernel/index.ts';
 import { failureText, ownMessage } from '../case/failure-text.ts';
 import { coverFailures, type UnexplainedCase } from '../changes/cover-failures.ts';
@@ -6,7 +9,7 @@ import { isUntold } from '../intake/reading/record-test.ts';
 import { DUPLICATE_SIMILARITY, eventOfCase, hypothesesOf } from '../nodes/compare-cases.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
 
-/** The cases of one cause; the first speaks for all. */
+/** The cases of one cause; the lead represents them. */
 export type CauseGroup = {
   readonly id: string;
   readonly lead: AnsweredCase;
@@ -14,8 +17,8 @@ export type CauseGroup = {
 };
 
 /**
- * Groups cases, in any order given: by the change that explains them, else by the links between them. The groups come
- * in the order of their leads' ids.
+ * Groups cases, whatever their order: by the change that explains them, otherwise by the links between them.
+ * The groups are sorted by the ids of their leads.
  */
 export function groupCases(cases: readonly AnsweredCase[]): readonly CauseGroup[] {
   const sorted = [...cases].sort((left, right) => compareCodePoints(left.record.id, right.record.id));
@@ -26,7 +29,8 @@ export function groupCases(cases: readonly AnsweredCase[]): readonly CauseGroup[
     return { one, lead, key: changes.get(lead.record.id) ?? causeId(lead) };
   });
   const [only, ...further] = new Set(keyed.filter(({ lead }) => !isSilent(lead)).map(({ key }) => key));
-  // What says nothing and is tied to nothing goes with the one cause of all that do: a file ends when its import fails.
+  // Cases without a message or a tie to the repository join the only cause of the rest, if there is just one:
+  // when an import fails, the whole file ends.
   const keyOf = ({ lead, key }: (typeof keyed)[number]) =>
     only !== undefined && further.length === 0 && isSilent(lead) ? only : key;
   const groups = [...Map.groupBy(keyed, keyOf)].map(([key, members]) => {
@@ -40,19 +44,22 @@ export function groupCases(cases: readonly AnsweredCase[]): readonly CauseGroup[
   return groups.sort((left, right) => compareCodePoints(left.lead.record.id, right.lead.record.id));
 }
 
-/** Tells whether a case has no message of its own, and nothing else that ties it to the repository. */
+/** Returns whether a case has no message of its own and nothing else that ties it to the repository. */
 function isSilent({ record, base, recalled }: AnsweredCase): boolean {
   return recalled === undefined && base?.is_grounded === false && !base.absent && !speaks(record);
 }
 
-/** What failed only because something below it did has nothing to say of its own. */
+/** A test that failed only because something nested in it failed has no message of its own. */
 function speaks({ failures }: AnsweredCase['record']): boolean {
   return failures
     .map((failure) => ownMessage(failureText(failure)))
     .some((message) => message !== '' && !isUntold(message));
 }
 
-/** What may have broken a case; a cause that was recalled stands for itself, and what is missing explains all that lack it. */
+/**
+ * The hypotheses for a case. A recalled cause needs none, and one missing thing explains all cases that lack
+ * it.
+ */
 function unexplained(one: AnsweredCase): UnexplainedCase {
   const absent = one.recalled === undefined ? one.base?.absent : undefined;
   if (absent !== undefined) {
@@ -66,7 +73,10 @@ function unexplained(one: AnsweredCase): UnexplainedCase {
   };
 }
 
-/** The case that represents the group: finished, its first suspect explains the others, with a message, and the surest. */
+/**
+ * Chooses the lead of a group: a finished case whose first suspect explains the others, with a message, then
+ * the one with the highest confidence.
+ */
 function bestLead(cases: readonly AnsweredCase[], change: string): AnsweredCase {
   const rank = (one: AnsweredCase) => {
     const [first] = outputOf(one, 'investigate')?.suspects ?? [];
@@ -88,7 +98,10 @@ function bestLead(cases: readonly AnsweredCase[], change: string): AnsweredCase 
   return cases.toSorted(compare)[0] as AnsweredCase;
 }
 
-/** Follows links to the case that has its own cause; in a ring, which only wrong links make, the first by id. */
+/**
+ * Follows links to the case that has its own cause. In a cycle, which only wrong links create, returns the
+ * first by id.
+ */
 function leadOf(start: AnsweredCase, byId: ReadonlyMap<string, AnsweredCase>): AnsweredCase {
   const seen = new Set<AnsweredCase>();
   let current = start;
@@ -108,7 +121,10 @@ function firstOfRing(start: AnsweredCase, byId: ReadonlyMap<string, AnsweredCase
   return first;
 }
 
-/** Returns the case that a duplicate was linked to; only a case that ended there is one. */
+/**
+ * Returns the case that a duplicate was linked to; only a case whose walk ended at `correlate` is a
+ * duplicate.
+ */
 function linkOf(one: AnsweredCase, byId: ReadonlyMap<string, AnsweredCase>): AnsweredCase | undefined {
   const found = outputOf(one, 'correlate');
   if (one.path.at(-1) !== 'correlate' || !found?.is_duplicate || found.linked_rca_id === undefined) return;

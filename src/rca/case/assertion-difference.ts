@@ -1,17 +1,17 @@
 /**
- * What an assertion wanted and what it got, as far as the failure says it. Three forms are known: both behind labels
- * (`Expected: 1`, `Received: 2`), both in one sentence (`expected 1 to be 2`), and as a difference of lines.
+ * Extracts the expected and received values of an assertion from its failure. Three forms are known: labels
+ * (`Expected: 1`, `Received: 2`), one sentence (`expected 1 to be 2`), and a line diff.
  */
 import { type FailureText, shortened, tellingLines } from './failure-text.ts';
 
-/** What an assertion wanted and got; bounded, with `…` where something was cut. */
+/** The expected and received values of an assertion; bounded, with `…` where something was cut. */
 export interface AssertionDifference {
   readonly expected: string;
   readonly received: string;
 }
 
 const VALUE_LENGTH = 500;
-/** How many lines may lie between two labels of one assertion. */
+/** How many lines may lie between the two labels of one assertion. */
 const NEAR = 40;
 const VALUE_LINES = 20;
 const DIFFERENCE_LINES = 200;
@@ -23,7 +23,7 @@ const TO_DO = /^(?:not )?to (?:be|have|contain|match|start|end|not)\b/;
 const BLOCK = /^[|>][-+]?$/;
 const FRAME = /^\s*(?:at |❯ |#\d|File ")/;
 
-/** The heads of differences, and whether what was expected has the minus. */
+/** The headers of diffs, and whether the expected side has the minus. */
 const heads: readonly { readonly head: RegExp; readonly next?: RegExp; readonly isMinusExpected: boolean }[] =
   [
     { head: /^- Expected\b/, next: /^\+ Received\b/, isMinusExpected: true },
@@ -40,11 +40,10 @@ const heads: readonly { readonly head: RegExp; readonly next?: RegExp; readonly 
   ];
 
 /**
- * Reads what an assertion wanted and got; nothing where the failure does not say it.
+ * Reads the expected and received values of an assertion; null if the failure does not state them.
  *
- * @example
- * assertionDifference({ message: 'expected 490 to be 0 // Object.is equality', stack: '' })
- * // { expected: '0', received: '490' }
+ * @example assertionDifference({ message: 'expected 490 to be 0 // Object.is equality', stack: '' }) // {
+ * expected: '0', received: '490' }
  */
 export function assertionDifference(failure: FailureText): AssertionDifference | null {
   const readings = [failure.message, failure.stack, failure.output ?? ''].flatMap((text) => {
@@ -54,7 +53,7 @@ export function assertionDifference(failure: FailureText): AssertionDifference |
   const plain = readings
     .map(plainComparison)
     .filter(({ expected, received }) => expected !== '' || received !== '');
-  // Some libraries shorten both sides until they look alike.
+  // Some libraries shorten both sides until they look the same.
   const telling = plain.find(
     ({ expected, received }) => expected !== received && !/…/.test(expected + received),
   );
@@ -85,7 +84,7 @@ function labelValue(lines: readonly string[], at: number): string {
   return value !== '' && !BLOCK.test(value) ? value : valueBelow(lines, at + 1, (line) => LABEL.test(line));
 }
 
-/** The lines from one on up to a blank line, a label, or what ends a value. */
+/** The lines from `start` up to a blank line, a label, or another end of the value. */
 function valueBelow(lines: readonly string[], start: number, ends: (line: string) => boolean): string {
   const value: string[] = [];
   for (const line of lines.slice(start, start + VALUE_LINES)) {
@@ -96,7 +95,7 @@ function valueBelow(lines: readonly string[], start: number, ends: (line: string
   return value.join('\n');
 }
 
-/** AssertJ: `Expecting actual:`, the value, `to be equal to:`, the other. */
+/** AssertJ: `Expecting actual:`, the value, `to be equal to:`, the other value. */
 function expecting(lines: readonly string[]): Comparison | undefined {
   const start = lines.findIndex((line) => EXPECTING.test(line.trim()));
   if (start < 0) return undefined;
@@ -117,7 +116,7 @@ function inSentences(lines: readonly string[]): Comparison | undefined {
   return overLines(lines);
 }
 
-/** JUnit prints texts of many lines as they are: `expected:<a` … `> but was:<a` … `>`. */
+/** JUnit prints multi-line texts unescaped: `expected:<a` … `> but was:<a` … `>`. */
 function overLines(lines: readonly string[]): Comparison | undefined {
   const end = lines.findIndex((line) => FRAME.test(line));
   const text = (end < 0 ? lines : lines.slice(0, end)).join('\n');
@@ -130,7 +129,7 @@ function overLines(lines: readonly string[]): Comparison | undefined {
   return { expected, received: text.slice(open + 1, close) };
 }
 
-/** `2 !== 1` alone between blank lines is how Node says it; elsewhere it is somebody's code. */
+/** Node prints `2 !== 1` alone between blank lines; anywhere else it is source code. */
 function alone(lines: readonly string[], at: number): Comparison | undefined {
   const text = (lines[at] ?? '').trim();
   const middle = text.indexOf(' !== ');
@@ -167,7 +166,7 @@ function plainComparison({ expected, received }: Comparison): AssertionDifferenc
   return { expected: plainValue(expected), received: plainValue(received) };
 }
 
-/** A value without what its library writes around it. */
+/** A value without the decoration its library adds. */
 function plainValue(text: string): string {
   const bare = text
     .trim()
@@ -179,7 +178,7 @@ function plainValue(text: string): string {
   return shortened(bare, VALUE_LENGTH);
 }
 
-/** What was wanted and what was there. */
+/** The expected and received values as they were found. */
 interface Comparison {
   readonly expected: string;
   readonly received: string;
@@ -189,7 +188,7 @@ type Groups = Partial<Record<'expected' | 'received' | 'relation', string>>;
 
 const TYPE = String.raw`[\w.$@]{0,100}`;
 
-/** Each pattern names its groups; a relation goes before what was expected. */
+/** Each pattern names its groups; a relation is prefixed to the expected value. */
 const patterns: readonly RegExp[] = [
   // JUnit, Kotest: `expected:<1> but was:<2>`
   new RegExp(`expected:? ?${TYPE}<(?<expected>.*)> but was:? ?${TYPE}<(?<received>.*)>`),
@@ -205,7 +204,7 @@ const patterns: readonly RegExp[] = [
   /^Failed asserting that (?<received>.+?) (?<relation>is|contains|has|matches|starts with|ends with|does not) (?<expected>.+?)\.?$/,
   // ScalaTest
   /^(?<received>.+) did not equal (?<expected>.+)$/,
-  // Go: `Total() = 2, want 1`, `got 2, want 1`, `want 1, got 2`; and everybody who writes alike
+  // Go: `Total() = 2, want 1`, `got 2, want 1`, `want 1, got 2`; and others that write alike
   /^.+? = (?<received>.+?)[,;] (?:want|wanted|expected):? (?<expected>.+)$/i,
   /\b(?:got|actual|received):?(?: =)? (?<received>.+?)[,;.]? \(?(?:but )?(?:want|wanted|expected|expecting):? (?<expected>.+)$/i,
   /\b(?:want|wanted|expected|expecting):? (?<expected>.+?)[,;.]? \(?(?:but (?:was|is|found|got|received|actually got)|(?:and |instead )?(?:got|received|actual(?: was)?)):? (?<received>.+)$/i,
@@ -221,8 +220,8 @@ const SAME = /equal|eql|^be$/i;
 const BUT_GOT = /^(.*?),? (?:but )?got (.*)$/;
 
 /**
- * Reads a line that says in the words of its library what was wanted and what was there; nothing where it does not. Lines
- * are short and every pattern has few places to begin, so reading one is cheap whatever stands in it.
+ * Reads a line that states the expected and received values in its library's wording; undefined if it does
+ * not. Lines are short and every pattern has few possible starts, so matching is cheap for any input.
  */
 function comparisonSentence(line: string): Comparison | undefined {
   const text = line.trim();
@@ -231,7 +230,7 @@ function comparisonSentence(line: string): Comparison | undefined {
   return differing(text) ?? toVerb(text) ?? byPattern(text);
 }
 
-/** Node writes an announcement and the values on lines of their own, of which its JUnit reporter makes one. */
+/** Node prints an announcement and the values on separate lines, which its JUnit reporter joins. */
 const ANNOUNCED = /\bExpected values to be (?:strictly |loosely )?(?:deep-)?equal:\s*(.*)$/;
 
 function announcedPair(text: string): Comparison | undefined {
@@ -254,7 +253,7 @@ function byPattern(text: string): Comparison | undefined {
 
 function toVerb(text: string): Comparison | undefined {
   const { received, not, also, verb, rest } = TO_VERB.exec(text)?.groups ?? {};
-  // What ends in a colon only announces the values.
+  // A part that ends in a colon only announces the values.
   if (received === undefined || verb === undefined || rest === undefined || rest.endsWith(':'))
     return undefined;
   const said = rest.replace(/ \/\/ .*$/, '').replace(/(?<=[^.])\.$/, '');
@@ -275,7 +274,7 @@ function differing(text: string): Comparison | undefined {
   const rest = body.slice(differ?.length ?? 0);
   const found = splitAtOperator(rest, differ === undefined ? ['!=', '==', '==='] : ['!=']);
   if (found === undefined) return undefined;
-  // A message of the author's follows behind a colon of its own.
+  // The author's own message follows after a colon.
   return { received: found.left, expected: found.right.split(' : ', 1)[0] ?? '' };
 }
 
@@ -290,7 +289,7 @@ function asserting(text: string): Comparison | undefined {
   return { expected: isSame ? right : `${operator} ${right}`, received: left };
 }
 
-/** Finds the first operator that stands outside quotes and brackets. */
+/** Finds the first operator outside quotes and brackets. */
 function splitAtOperator(
   text: string,
   operators: readonly string[],

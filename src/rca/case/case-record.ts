@@ -1,12 +1,15 @@
-/** A case: one failing test, or many with one fingerprint, as the ledger keeps it. A run and its resumption read it from there. */
+/**
+ * A case as stored in the ledger: one failing test, or many with the same fingerprint. A run and its
+ * resumption read it from there.
+ */
 import type { FailedTest } from '../intake/reading/failed-test.ts';
 
-/** What earlier reports say of a test: it passed, it failed, or it did both on the very same files. */
+/** The result of a test in earlier reports: passed, failed, or both on exactly the same files. */
 export type TestPast = 'passed' | 'failed' | 'both';
 
-/** A case as its frame holds it. */
+/** A case as stored in its frame. */
 export type CaseRecord = {
-  /** `case-` and the beginning of the fingerprint: the same failure has the same id in every run. */
+  /** `case-` and the start of the fingerprint: the same failure has the same id in every run. */
   readonly id: string;
   readonly fingerprint: {
     readonly hash: string;
@@ -14,15 +17,15 @@ export type CaseRecord = {
     readonly template: string;
     readonly places: readonly string[];
   };
-  /** The failures, bounded; the first speaks for all where one must. */
+  /** The failures, bounded; the first represents the case. */
   readonly failures: readonly CaseFailure[];
-  /** How many failures were folded into the case, those beyond the bound included. */
+  /** How many failures were folded into the case, including those beyond the bound. */
   readonly count: number;
   /** Every test of the case, bounded. */
   readonly tests: readonly { readonly suite: string; readonly name: string }[];
-  /** Whether the report itself saw the test pass when it was run again. */
+  /** Whether the report itself saw the test pass on a retry. */
   readonly isFlaky: boolean;
-  /** What earlier reports say of all its tests; absent where they do not say the same of each. */
+  /** The past of all its tests; absent if they differ. */
   readonly past?: TestPast;
 };
 
@@ -44,38 +47,38 @@ export type CaseFailure = Pick<
   | 'attachments'
 > & {
   readonly retries: readonly ('passed' | 'failed')[];
-  /** The report's path, where it lies in a folder of the workspace. */
+  /** The report's path, if it lies in a folder of the workspace. */
   readonly report?: string;
 };
 
-/** What the record of a case keeps, lengths in characters; together about half a million. */
+/** The limits of a case record. Lengths are in characters, about half a million in all. */
 export const caseLimits = {
   /** How many failures are kept. */
   failures: 50,
-  /** How long all kept failures are together; the first is kept whatever its length. */
+  /** The total length of all kept failures; the first is kept whatever its length. */
   failuresLength: 300_000,
-  /** How many attachments are named of the first failure, and of each further one. */
+  /** How many attachments are listed for the first failure, and for each further one. */
   attachments: 8,
   furtherAttachments: 2,
-  /** How many tests are named. */
+  /** How many tests are listed. */
   tests: 1_000,
-  /** How long all their names are together. */
+  /** The total length of their names. */
   testsLength: 150_000,
-  /** How many suites around a test are kept. */
+  /** How many of a test's enclosing suites are kept. */
   suites: 16,
-  /** How many properties of the environment are kept, of the first failure alone. */
+  /** How many environment properties are kept, of the first failure only. */
   properties: 64,
   propertyLength: 500,
   nameLength: 1_000,
 } as const;
 
-/** How long the texts of the failure are that speaks for a case, and those of the others. */
+/** The length limits of the texts of a case's first failure, and of the others. */
 export const textLimits = {
   first: { message: 8_000, stack: 32_000, output: 8_000 },
   further: { message: 1_000, stack: 6_000, output: 300 },
 } as const;
 
-/** How much of a case an agent sees. */
+/** How much of a case is shown to an agent. */
 export const factLimits = {
   tests: 20,
   message: 4_000,

@@ -1,18 +1,18 @@
 /**
- * What a failure says: its texts, bounded and in lines, and its own message for a person, without the trace, pieces of
- * source and the words of the runner.
+ * The texts of a failure, bounded and split into lines, and its own message for display, without the trace,
+ * source excerpts and runner output.
  */
 import { cleanText } from '../intake/reading/bounded-text.ts';
 import { parseStack, rootException } from '../stack/parse-stack.ts';
 import type { CaseFailure } from './case-record.ts';
 
-/** What a failure says, in the words of its report. */
+/** The texts of a failure, as reported. */
 export interface FailureText {
   readonly message: string;
   readonly type?: string;
-  /** The body of the failure: usually the trace, with the message before it. */
+  /** The body of the failure: usually the trace, preceded by the message. */
   readonly stack: string;
-  /** What the test printed; some runners say only there what failed. */
+  /** The test's output; some runners report the failure only there. */
   readonly output?: string;
 }
 
@@ -28,7 +28,7 @@ const LINES = 600;
 const LINE_LENGTH = 1_000;
 const PYTEST_SAID = /^E(?: {1,20}|$)/;
 
-/** Returns the lines of a text that can say something: its head and tail; of pytest's prose only what it says. */
+/** Returns the informative lines of a text: its head and tail, and for pytest only the error lines. */
 export function tellingLines(text: string): readonly string[] {
   const short = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`;
   const all = cleanText(short).split('\n');
@@ -38,7 +38,7 @@ export function tellingLines(text: string): readonly string[] {
   return kept.map((line) => line.slice(0, LINE_LENGTH).trimEnd());
 }
 
-/** Shortens a text to a length, with a mark where it was cut. */
+/** Shortens a text to a length and marks the cut. */
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text.toWellFormed() : `${text.slice(0, length - 1)}…`.toWellFormed();
 }
@@ -46,7 +46,7 @@ export function shortened(text: string, length: number): string {
 const MESSAGE_LENGTH = 300;
 const MOST_LINES = 4;
 
-/** Words that name no failure, only that there is one. */
+/** Messages that say only that there is a failure, not which. */
 const GENERIC =
   /^(?:(?:the )?tests? )?(?:fail(?:ed|ure)?|error(?:ed)?|exception|null|undefined|none|test ?code ?failure|collection failure|assertion ?(?:error|failed)?|script failed|test suite failed to run|no message|unknown(?: error)?|exit status \d+)[.:!]?$/i;
 const TRACE_LINE =
@@ -54,17 +54,17 @@ const TRACE_LINE =
 /** What runners print around a failure. */
 const NOISE =
   /^(?:=== (?:RUN|PAUSE|CONT|NAME)|--- FAIL|FAIL\b|ok\b|PASS\b|[=_*~-]{3,}|[_ ]{3,}|\^+$|[~^\s|]+$|>? {0,6}\d{0,6} ?\||● |✖ |✕ |duration_ms:|type:|location:|failureType:|code:|operator:|stack:|note: run with|generatedMessage:|Hint:|\d+\) |[-+] |\? )/;
-/** Words that announce what follows a blank line. */
+/** A line that introduces the text after a blank line. */
 const LEADS_ON = /:$|^expect\(.*\)|^Expected values to be|^Failure\/Error:/;
 const LOGGED = /^\S{1,300}\.(?:go|swift|exs?|cc?|cpp|rs):\d+(?::\d+)?: (?=\S)/;
 const ASSERTION_TYPE = /assert|ComparisonFailure|ExpectationFailed|^Error$|^Exception$|^Failure$|^Failed$/i;
 
 /**
- * Returns what a failure says in one short paragraph; empty where it says nothing. Where the report's message says
- * nothing, the trace or the output does.
+ * Returns a failure's own message as one short paragraph; empty if it has none. If the reported message says
+ * nothing, the trace or the output is used.
  *
- * @example
- * ownMessage({ message: 'Failed', stack: '=== RUN TestA\n    a_test.go:3: got 1, want 2' }) // 'got 1, want 2'
+ * @example ownMessage({ message: 'Failed', stack: '=== RUN TestA
+ *     a_test.go:3: got 1, want 2' }) // 'got 1, want 2'
  */
 export function ownMessage(failure: FailureText): string {
   const said = paragraph(tellingLines(failure.message)) || traceMessage(failure.stack);
@@ -73,12 +73,12 @@ export function ownMessage(failure: FailureText): string {
   return shortened(withType(found, failure), MESSAGE_LENGTH);
 }
 
-/** Tells whether words name no failure, only that there is one. */
+/** Returns whether a message says only that there is a failure, not which. */
 export function isGeneric(message: string): boolean {
   return message.trim() === '' || GENERIC.test(message.trim());
 }
 
-/** The first lines that say something, as one. */
+/** The first informative lines, joined into one. */
 function paragraph(lines: readonly string[]): string {
   const kept: string[] = [];
   for (const line of lines) {
@@ -97,7 +97,7 @@ function isSilent(text: string): boolean {
   return GENERIC.test(text) || TRACE_LINE.test(text) || NOISE.test(text);
 }
 
-/** What the exception at the bottom of the trace says. */
+/** The message of the exception at the bottom of the trace. */
 function traceMessage(stack: string): string {
   const { exception, message = '' } = rootException(parseStack(stack));
   const said = paragraph(tellingLines(message));
@@ -107,7 +107,7 @@ function traceMessage(stack: string): string {
     : `${shortName(exception)}: ${said}`;
 }
 
-/** A type that says more than that something was asserted goes before its message. */
+/** Prefixes the message with its type, unless the type only says that an assertion failed. */
 function withType(said: string, { type = '' }: FailureText): string {
   const name = shortName(type.trim());
   const isTelling = /^[A-Z]\w{2,80}$/.test(name) && !ASSERTION_TYPE.test(name) && !GENERIC.test(name);

@@ -1,19 +1,20 @@
 /**
- * What makes two failures the same: a fingerprint that survives other numbers, other machines and moved lines, so that
- * many failures of one cause fold into one case and a failure seen before is recalled.
+ * Fingerprints failures. A fingerprint is unaffected by changed numbers, other machines and moved lines, so
+ * many failures of one cause fold into one case, and a failure seen before is recognised.
  *
  * It is the tagged hash (`penumbra/failure-fingerprint/1`) of three things:
- * - the exception's type, of the root cause where there is one, else the type the report names;
- * - the message's template: values replaced by their kind, see `messageTemplate`;
- * - the place: the own frames from the innermost one up to the test, at most three, as module, function and file name,
- *   without lines and folders. A failure with no own frame but the test's has that one.
+ * - the exception type, of the root cause if there is one, otherwise the type given by the report;
+ * - the message template: values replaced by their kind, see `messageTemplate`;
+ * - the place: the own frames from the innermost up to the test, at most three, as module, function and file
+ * name,
+ *   without lines and folders. If the only own frame is that of the test, it is used.
  */
 import { type Sha256, taggedHash } from '../../kernel/index.ts';
 import type { FailedTest } from '../intake/reading/failed-test.ts';
 import { parseStack, rootException } from '../stack/parse-stack.ts';
 import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
 
-/** A failure's fingerprint and what it was made of. */
+/** A failure's fingerprint and the parts it was made from. */
 export interface Fingerprint {
   readonly hash: Sha256;
   readonly exception: string;
@@ -26,7 +27,7 @@ const TEST_FILE =
   /(?:^|[/._-])(?:tests?|spec|specs|__tests__|e2e)(?:[/._-]|$)|Tests?\.\w+$|Spec\.\w+$|IT\.java$/;
 const TEST_CLASS = /(?:Tests?|TestCase|Spec|IT)(?:\$[\w$]*)?$|(?:^|\.)Test[A-Z]\w*$/;
 
-/** Returns the trace of a failed test: of its body, or of its message where the body has none. */
+/** Returns the trace of a failed test: from its body, or from its message if the body has none. */
 export function traceOf(test: Pick<FailedTest, 'message' | 'stack'>): StackTrace {
   const trace = parseStack(test.stack.text);
   const hasFrames = trace.frames.length > 0 || trace.causes.some(({ frames }) => frames.length > 0);
@@ -41,7 +42,7 @@ export function fingerprint(
 ): Fingerprint {
   const root = rootException(trace);
   const exception = (root.exception ?? test.type ?? '').toWellFormed();
-  // The trace says more than the report's message where that is only a word like `Failed`.
+  // If the report's message is only a word like `Failed`, the trace has a better one.
   const message = root.message ?? test.message.text;
   const template = messageTemplate(withoutType(message, exception));
   const places = ownPlaces(root.frames);
@@ -99,8 +100,8 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns a message with its values replaced by their kinds and its blanks folded. The kinds are replaced in order,
- * the most telling first; every pattern is bounded, so the work is linear.
+ * Returns a message with values replaced by their kinds and whitespace collapsed. The most specific kinds are
+ * replaced first. Every pattern is bounded, so the work is linear.
  */
 export function messageTemplate(message: string): string {
   let template = message.slice(0, TEMPLATE_LENGTH);

@@ -1,6 +1,6 @@
 /**
- * Folds failed tests into cases: those with one fingerprint are one case. The cases and all in them are a function of
- * the set of failures, not of the order in which reports tell them.
+ * Folds failed tests with the same fingerprint into one case. The cases depend only on the set of failures,
+ * not on their order in the reports.
  */
 import { canonicalText, compareCodePoints, deepFreeze } from '../../kernel/index.ts';
 import { type BoundedText, boundText } from '../intake/reading/bounded-text.ts';
@@ -19,12 +19,13 @@ interface Fold {
   readonly members: Member[];
 }
 
-/** How much of a fingerprint names its case. */
+/** How many characters of the fingerprint make up a case's id. */
 const ID_LENGTH = 16;
 
 /**
- * Folds failures, and tests that a report itself calls flaky, into cases in the order of their first tests. A case is
- * flaky where each of its tests passed in the end: one that never did is a failure that needs a cause.
+ * Folds failures, and tests that a report itself calls flaky, into cases in the order of their first tests. A
+ * case is flaky if each of its tests passed in the end; a test that never passed is a failure that needs a
+ * cause.
  */
 export function foldCases(
   failures: readonly FailedTest[],
@@ -52,7 +53,7 @@ export function foldCases(
   return deepFreeze([...folds.values()].map(caseRecord));
 }
 
-/** Failures of one cause often say the very same, which is then read once. */
+/** Failures of one cause often have identical texts, which are then fingerprinted once. */
 function createFingerprinter(): (test: FailedTest) => Fingerprint {
   const known = new Map<string, Fingerprint>();
   return (test) => {
@@ -66,7 +67,7 @@ function createFingerprinter(): (test: FailedTest) => Fingerprint {
 function caseRecord({ print, members }: Fold): CaseRecord {
   const { hash, exception, template, places } = print;
   const isFlaky = members.every((member) => member.isFlaky);
-  // What never passed says more about the cause than what did.
+  // Failures that never passed say more about the cause than those that did.
   const [past] = members.map((member) => member.past);
   const telling = [...members.filter((one) => !one.isFlaky), ...members.filter((one) => one.isFlaky)];
   return {
@@ -112,7 +113,7 @@ function compareMembers({ test: left }: Member, { test: right }: Member): number
     compareCodePoints(left.name, right.name) ||
     compareCodePoints(left.message.text, right.message.text) ||
     compareCodePoints(left.stack.text, right.stack.text) ||
-    // Only what is kept tells them apart, for nothing else shows.
+    // Compare only what is kept, since nothing else is visible.
     compareCodePoints(keptText(left), keptText(right))
   );
 }
@@ -123,7 +124,7 @@ function keptText(test: FailedTest): string {
 
 type TextLimits = (typeof textLimits)[keyof typeof textLimits];
 
-/** Returns what a case keeps of a failed test within limits; only the first failure keeps its environment. */
+/** Returns what a case keeps of a failed test; only the first failure keeps its environment. */
 function caseFailure(test: FailedTest, limits: TextLimits): CaseFailure {
   const { className, file, line, type, kind, output, attachments = [] } = test;
   const isFirst = limits === textLimits.first;
@@ -143,7 +144,7 @@ function caseFailure(test: FailedTest, limits: TextLimits): CaseFailure {
     environment: isFirst ? keptProperties(test.environment) : [],
     ...(files.length > 0 && { attachments: files }),
     retries: test.retries.map(({ outcome }) => outcome),
-    // Where a report from elsewhere lies says nothing of the workspace.
+    // The path of a report outside the workspace says nothing about the workspace.
     ...(test.source.name.includes('/') && { report: nameOf(test.source.name) }),
   };
 }
@@ -156,7 +157,7 @@ function nameOf(text: string): string {
   return text.slice(0, caseLimits.nameLength).toWellFormed();
 }
 
-/** A text that was cut before stays cut by as much more. */
+/** Shortens a text further, adding to the bytes already cut. */
 function bounded({ text, cutBytes }: BoundedText, limit: number): BoundedText {
   const shorter = boundText(text, limit);
   return { text: shorter.text, cutBytes: cutBytes + shorter.cutBytes };

@@ -1,7 +1,8 @@
 /**
- * Whether a change broke what worked, or a new or changed test met an old fault. It follows first from the failing tests
- * themselves: one that was not touched has passed before, a new one cannot have been broken by anything older, and a
- * rewritten one asks for something else. Each world has its own weights and confidence, so the report says which one.
+ * Decides whether a change broke what worked, or a new or changed test met an existing fault. The failing
+ * tests are the first indication: an untouched test has passed before, a new one cannot have been broken by
+ * anything older, and a rewritten one asks for something else. Each world has its own weights and confidence,
+ * and the report names it.
  */
 import { sourceSyntax } from '../../context/index.ts';
 import type { CauseWorld, TestsAre } from '../../record/index.ts';
@@ -9,23 +10,23 @@ import type { TestPast } from '../case/case-record.ts';
 import type { FeatureValues } from '../ranking/evidence-features.ts';
 import type { ChangeIndex, PlacedFile, PlacedHunk } from './change-index.ts';
 
-/** The lines of a failing test in its file; nothing where its body was not found. */
+/** The lines of a failing test in its file; absent if its body was not found. */
 export type TestSpan = { readonly path: string; readonly startLine?: number; readonly endLine?: number };
 
-/** How the failing tests of a case stand to the changes. */
+/** How the changes touched the failing tests of a case. */
 export type TestStatus = {
   /**
-   * `unchanged` where at least one of them was not touched; `tweaked` where a single value of each was changed, as an
-   * expectation is; `rewritten` where more was; `new` where each was added; `unknown` without tests.
+   * `unchanged` if at least one of them was not touched; `tweaked` if a single token of each was changed,
+   * such as an expectation; `rewritten` if more was; `new` if each was added; `unknown` without tests.
    */
   readonly state: Exclude<TestsAre, 'failed-before'>;
-  /** The position of the change that touched them. Null where nothing did. */
+  /** The position of the change that touched them; null if none did. */
   readonly position: number | null;
 };
 
 type Touch = { readonly position: number; readonly state: 'tweaked' | 'rewritten' | 'new' };
 
-/** Tells how the failing tests of a case stand to the changes. */
+/** Determines how the changes touched the failing tests of a case. */
 export function readTestStatus(spans: readonly TestSpan[], changes: ChangeIndex): TestStatus {
   const touched = spans.map((span) => touchOf(span, changes.byPath.get(span.path) ?? []));
   if (touched.length === 0) return { state: 'unknown', position: null };
@@ -40,7 +41,7 @@ export function readTestStatus(spans: readonly TestSpan[], changes: ChangeIndex)
 function touchOf({ path, startLine, endLine }: TestSpan, files: readonly PlacedFile[]): Touch | null {
   for (const { file, position, hunks } of files) {
     if (file.kind === 'added') return { position, state: 'new' };
-    // Where a test's body is not found, as with tests made from tables, all of the file may be its own.
+    // If a test's body is not found, as with table-driven tests, the whole file may belong to it.
     const within =
       startLine === undefined || endLine === undefined
         ? hunks
@@ -50,7 +51,7 @@ function touchOf({ path, startLine, endLine }: TestSpan, files: readonly PlacedF
               end >= startLine && (added.length === 0 ? start < endLine : start <= endLine),
           );
     if (within.length === 0) continue;
-    // Whoever wrote the line that names a test wrote the test, unless the line was only edited.
+    // A change that added the line naming the test added the test, unless it only edited that line.
     const declaring = within.find(
       ({ start, end }) => startLine !== undefined && start <= startLine && end >= startLine,
     );
@@ -60,11 +61,11 @@ function touchOf({ path, startLine, endLine }: TestSpan, files: readonly PlacedF
   return null;
 }
 
-/** A literal, a number with its sign, a name, or a mark; the terms of a source would lack its numbers. */
+/** A literal, a signed number, a name, or a mark. Source terms cannot be used, since they omit numbers. */
 const TOKEN =
   /(["'`])(?:(?!\1)[^\\\n]|\\.)*\1|(?<![\p{L}\p{N}_$)\]])[-+]\p{N}[\p{L}\p{N}_$.]*|[\p{L}\p{N}_$.]+|\S/gu;
 
-/** Tells whether hunks changed one token and nothing else. */
+/** Returns whether the hunks changed exactly one token. */
 function isTweak(path: string, hunks: readonly PlacedHunk[]): boolean {
   if (sourceSyntax(path) === undefined) return false;
   const tokens = (lines: readonly string[]) => lines.join('\n').match(TOKEN) ?? [];
@@ -75,12 +76,12 @@ function isTweak(path: string, hunks: readonly PlacedHunk[]): boolean {
   return before.length === after.length && before.filter((text, at) => text !== after[at]).length === 1;
 }
 
-/** The world that is believed in, and why. */
+/** The assumed world, and the reason. */
 export type BelievedWorld = { readonly world: CauseWorld; readonly reason: string };
 
 type WeighedFile = { readonly features: FeatureValues };
 
-/** Tells the world of a case. */
+/** Decides the world of a case. */
 export function believeWorld({
   candidates,
   testStatus,
@@ -91,9 +92,9 @@ export function believeWorld({
   readonly candidates: readonly WeighedFile[];
   readonly testStatus: TestStatus;
   readonly changes: ChangeIndex;
-  /** What earlier reports say of the tests. */
+  /** The result of the tests in earlier reports. */
   readonly past?: TestPast | undefined;
-  /** The package that is not installed, where a change began to ask for it and no manifest lists it. */
+  /** The package that is not installed, if a change began to require it and no manifest lists it. */
   readonly asked?: string | undefined;
 }): BelievedWorld {
   if (past === 'failed')
@@ -105,16 +106,16 @@ export function believeWorld({
   const changed = candidates.filter(({ features }) => features.changed > 0);
   const others = changed.filter(({ features }) => features.changedTest === 0);
   const reached = others.filter(({ features }) => features.reached > 0);
-  // What the newest change added cannot have passed before, whatever a report of the same size seems to say.
+  // A test added by the newest change cannot have passed before, even if an earlier report seems to say so.
   const isNewest = testStatus.state === 'new' && testStatus.position === 0;
   if (past === 'passed' && !isNewest && changed.length > 0)
     return { world: 'change', reason: 'the test passed before, in an earlier report' };
   if (testStatus.state === 'new' || testStatus.state === 'rewritten') {
-    // No code that is here could have answered.
+    // No code in this repository could provide it.
     if (asked !== undefined && reached.length === 0)
       return { world: 'change', reason: `the test itself began to ask for \`${asked}\`` };
     const test = testStatus.state === 'new' ? 'the test is new' : 'the test itself was rewritten';
-    // What else is on the side of the tests came along to meet the code as it was.
+    // Other test-side changes were made to fit the code as it was.
     const isRival = ({ features }: WeighedFile) => features.testSide === 0 && features.changeBeforeTest === 0;
     return reached.some(isRival)
       ? { world: 'change', reason: `${test}, and code within its reach changed with it or after it` }

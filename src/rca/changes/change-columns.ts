@@ -1,6 +1,7 @@
 /**
- * What the recent changes say about candidates: whether a change that could have broken the failing tests touched one,
- * how new it is, whether the tests, the message or the trace speak of what was changed.
+ * The features that come from recent changes: whether a change that could have broken the failing tests
+ * touched a candidate, how new it is, and whether the tests, the message or the trace mention what was
+ * changed.
  */
 import { type Bm25Corpus, sourceSyntax, type TermCounts } from '../../context/index.ts';
 import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
@@ -42,41 +43,43 @@ const features = [
 /** The features that come from changes. */
 type ChangeFeatures = Readonly<Record<(typeof features)[number], number>>;
 
-/** What the changes are held against. */
+/** What the changes are compared with. */
 export type ChangeView = {
   readonly changes: ChangeIndex;
   readonly testStatus: TestStatus;
-  /** The files that the failing tests stand in. */
+  /** The files that contain the failing tests. */
   readonly testFiles: ReadonlySet<string>;
-  /** The terms of the failing tests and of what they said. */
+  /** The terms of the failing tests and their messages. */
   readonly spoken: TermCounts;
   /** The names in messages that few files declare. */
   readonly namedInMessages: ReadonlySet<string>;
   readonly called: TermCounts;
   readonly terms: Bm25Corpus;
   readonly traced: ReadonlyMap<string, TracedLines>;
-  /** What the failures say is not there, and the names of the modules that declare it. */
+  /** The names that the failures report as missing, and the names of the modules that declare them. */
   readonly missing: ReadonlySet<string>;
   readonly missingFrom: ReadonlySet<string>;
-  /** Tells whether the body of a failing test names a file. */
+  /** Returns whether the body of a failing test names a file. */
   readonly isMentioned: (path: string) => boolean;
   /** How near the tests are to a declaration, by names. */
   readonly nameReach: NameReach;
 };
 
-/** What the changes say: columns for paths, and the change of each that most likely broke the tests. */
+/** The feature columns for the paths, and for each path the change that most likely broke the tests. */
 export type ChangeVerdicts = {
   readonly columns: Readonly<Record<keyof ChangeFeatures, FeatureColumn>>;
   readonly changeOf: ReadonlyMap<string, PlacedFile>;
 };
 
-/** A change this many live ones back says next to nothing: where `901 log2(n + 1)` thousandths of a nat come to this. */
+/**
+ * The cost at which age stops counting: the position where `901 log2(n + 1)` thousandths of a nat reach this.
+ */
 const OLDEST_COST = 5_086;
 const COST_OF_DOUBLING = 901;
 /** How many changes of one file are compared. */
 const MOST_CHANGES = 10;
 
-/** Gathers what the changes say about candidates; of several changes of a file the one that speaks loudest counts. */
+/** Scores candidates by their changes; of several changes to a file, the highest score counts. */
 export function judgeChanges(paths: readonly string[], view: ChangeView): ChangeVerdicts {
   const spoken = weighTerms(view.spoken, view.terms);
   const weights = weightsOf('change');
@@ -98,7 +101,7 @@ export function judgeChanges(paths: readonly string[], view: ChangeView): Change
   return { columns: columns as unknown as ChangeVerdicts['columns'], changeOf };
 }
 
-/** The changes of a file that may have broken the tests: those that are not older than new tests, newest first. */
+/** The changes of a file that may have broken the tests: those not older than new tests, newest first. */
 function possibleChanges(path: string, { changes, testStatus }: ChangeView): readonly PlacedFile[] {
   const all = (changes.byPath.get(path) ?? []).slice(0, MOST_CHANGES);
   const { position } = testStatus;
@@ -121,14 +124,14 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
   const isGone = file.kind === 'deleted' || file.kind === 'renamed';
   const isBrought = says(added) && !says(removed);
   const isUnsteady = isOnTestSide(file.path) && words.isUnsteady;
-  // Nobody runs a source by its mode unless the failure says so.
+  // Changing a source's mode has no effect, unless the failure mentions it.
   const isIdleMode =
     file.kind === 'mode' && sourceSyntax(file.path) !== undefined && !says(file.path) && !isOwnTest;
   return {
     changed: FULL,
     changeNear: nearness(position),
     changeAlone: shareOf(view.changes.sizes.get(position) ?? 1),
-    // The file of a failing test speaks of itself.
+    // A test file always matches its own terms.
     changeTerms: isOwnTest ? 0 : cosine(spoken, weighTerms(terms, view.terms)),
     changeCalled: when(hunk?.reason === 'called'),
     changeTraced: when(!isOwnTest && isTraced),
@@ -159,7 +162,7 @@ function featuresOf(placed: PlacedFile, view: ChangeView, spoken: WeighedTerms):
   };
 }
 
-/** Tells whether the failure misses what a file went by before it was deleted or renamed. */
+/** Returns whether the failure reports a file as missing that was deleted or renamed. */
 function isMissed({ path, from = path }: PlacedFile['file'], missing: ReadonlySet<string>): boolean {
   return [from, nameOf(from), stemOf(from)].some((name) => missing.has(name));
 }
@@ -168,10 +171,10 @@ function isOnTestSide(path: string): boolean {
   return sideOfPath(path) === 'test';
 }
 
-/** What a change that stands outside of any declaration is worth, for it runs whenever the file is loaded. */
+/** The score of a change outside any declaration, which runs whenever the file is loaded. */
 const AT_TOP_LEVEL = 400;
 
-/** Falls with the steps from the tests to the nearest declaration that was changed. */
+/** Decreases with the steps from the tests to the nearest changed declaration. */
 function nearestReach({ file, hunks }: PlacedFile, nameReach: NameReach): number {
   const values = hunks
     .filter(({ isDeclaration }) => !isDeclaration)
@@ -187,26 +190,28 @@ function worth(values: ChangeFeatures, { weights }: RankingWeights): number {
   return features.reduce((sum, name) => sum + (weights[name] ?? 0) * values[name], 0);
 }
 
-/** Falls with the logarithm of the position, as the share of guilty commits does. */
+/** Decreases with the logarithm of the position, as the share of guilty commits does. */
 function nearness(position: number): number {
   const cost = Math.floor((COST_OF_DOUBLING * fixedLog2(position + 1)) / FIXED_ONE);
   return Math.max(0, Math.floor((FULL * (OLDEST_COST - cost)) / OLDEST_COST));
 }
 
-/** Terms weighed by how few files have them; `length` is that of the vector. */
+/** Terms weighted by how few files have them; `length` is that of the vector. */
 type WeighedTerms = { readonly weights: ReadonlyMap<string, number>; readonly length: number };
 
-/** A term that a text repeats counts more, up to this often. */
+/** A repeated term counts more, up to this many times. */
 const MOST_REPEATS = 3;
-/** Keeps the products of weights safe integers. */
+/** Keeps the products of weights within safe integers. */
 const RARITY_SCALE = 16;
 
 type Corpus = Pick<Bm25Corpus, 'rarity'>;
 
-/** What was weighed last of each text, and by which corpus: most texts are held against many failures by one. */
+/**
+ * The last weighing of each text and its corpus. Most texts are compared with many failures under one corpus.
+ */
 const known = new WeakMap<TermCounts, { readonly corpus: Corpus; readonly weighed: WeighedTerms }>();
 
-/** Weighs the terms of a text by a corpus. */
+/** Weights the terms of a text by a corpus. */
 export function weighTerms(counts: TermCounts, corpus: Corpus): WeighedTerms {
   const last = known.get(counts);
   if (last?.corpus === corpus) return last.weighed;
@@ -227,7 +232,7 @@ function weigh(counts: TermCounts, { rarity }: Corpus): WeighedTerms {
   return { weights, length: Math.floor(Math.sqrt(squares)) };
 }
 
-/** Returns the cosine of the angle between two weighed texts, from 0 to 1000. */
+/** Returns the cosine similarity of two weighted texts, from 0 to 1000. */
 export function cosine(left: WeighedTerms, right: WeighedTerms): number {
   if (left.length === 0 || right.length === 0) return 0;
   let product = 0;

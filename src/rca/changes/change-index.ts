@@ -1,6 +1,6 @@
 /**
- * The recent changes of a repository as evidence sees them: only what can alter what the code does, by path, each with
- * its place among the live changes, the lines it left in today's file, and the symbols those lines stand in.
+ * The recent changes of a repository as used for evidence: only those that can alter behaviour, by path, each
+ * with its position among the live changes, its lines in today's file, and the symbols that contain them.
  */
 import type {
   ChangeBase,
@@ -12,10 +12,10 @@ import type {
 } from '../../context/index.ts';
 import { addTo } from '../reach/reach-tree.ts';
 
-/** A hunk of a change with its lines of today and the symbol they stand in. */
+/** A hunk of a change with its lines in today's file and the symbol that contains them. */
 export type PlacedHunk = PresentHunk & {
   readonly symbol?: string;
-  /** Whether it only adds a declaration, which alters nothing that was there before. */
+  /** Whether it only adds a declaration, which alters nothing that existed before. */
   readonly isDeclaration: boolean;
 };
 
@@ -30,22 +30,22 @@ export type PlacedFile = {
 
 /** The live changes of a repository. */
 export type ChangeIndex = {
-  /** For each path the live changes that touched it, newest first. */
+  /** The live changes that touched each path, newest first. */
   readonly byPath: ReadonlyMap<string, readonly PlacedFile[]>;
   /** How many live files each change has, by its position. */
   readonly sizes: ReadonlyMap<number, number>;
   readonly base: ChangeBase | null;
-  /** How many changes were looked at, inert ones included. */
+  /** How many changes were examined, including inert ones. */
   readonly looked: number;
 };
 
-/** An index of no changes, for a workspace without a history. */
+/** An empty index, for a workspace without a history. */
 export const noChanges: ChangeIndex = { byPath: new Map(), sizes: new Map(), base: null, looked: 0 };
 
 /** How many changed files have their symbols looked up, newest changes first. */
 const MOST_PARSED = 80;
 
-/** Prepares changes once for all cases; `symbolsOf` returns nothing for what is not parsed. */
+/** Prepares changes once for all cases; `symbolsOf` returns nothing for a file that is not parsed. */
 export async function createChangeIndex(
   { changes, base }: RecentChanges,
   symbolsOf: (path: string) => Promise<readonly SourceSymbol[] | undefined>,
@@ -53,7 +53,7 @@ export async function createChangeIndex(
   const byPath = new Map<string, PlacedFile[]>();
   const sizes = new Map<number, number>();
   const symbols = new Map<string, readonly SourceSymbol[]>();
-  // Changes that do nothing move lines, too.
+  // Inert changes move lines, too.
   const newer = new Map<string, (readonly ChangeHunk[])[]>();
   let position = 0;
   for (const change of changes) {
@@ -84,12 +84,15 @@ function withSymbol(hunk: PresentHunk, symbols: readonly SourceSymbol[]): Placed
   return { ...hunk, ...(symbol !== undefined && { symbol: symbol.name }), isDeclaration };
 }
 
-/** A hunk with the lines of today's file that it left; where it left none, `start` is the line before the gap. */
+/** A hunk with its lines in today's file; if none are left, `start` is the line before the gap. */
 type PresentHunk = ChangeHunk & { readonly start: number; readonly end: number };
 
 type Range = { readonly start: number; readonly end: number };
 
-/** Returns hunks in terms of today's lines; `newer` has the hunks of every newer change of the file, newest first. */
+/**
+ * Returns hunks in terms of today's lines; `newer` holds the hunks of every newer change of the file, newest
+ * first.
+ */
 export function presentLines(
   hunks: readonly ChangeHunk[],
   newer: readonly (readonly ChangeHunk[])[],
@@ -101,17 +104,17 @@ export function presentLines(
   });
 }
 
-/** Moves a range by the hunks of one later change, which stand in the order of the file. */
+/** Moves a range by the hunks of one later change, which are in file order. */
 function movedBy(range: Range, hunks: readonly ChangeHunk[]): Range {
   let { start, end } = range;
   for (const { oldStart, newStart, removed, added } of hunks) {
     const growth = added.length - removed.length;
-    // An insertion stands behind `oldStart`; it moves what follows and widens what it falls into.
+    // An insertion comes after `oldStart`; it moves what follows, and widens a range it falls into.
     const first = removed.length === 0 ? oldStart + 1 : oldStart;
     const last = removed.length === 0 ? oldStart : oldStart + removed.length - 1;
     if (first > range.end) break;
     const newEnd = newStart + Math.max(0, added.length - 1);
-    // Where lines are gone, `newStart` is the line before the gap.
+    // For a pure deletion, `newStart` is the line before the gap.
     const newFirst = added.length === 0 && last < range.end ? newStart + 1 : newStart;
     start = last < range.start ? start + growth : first <= range.start ? newFirst : start;
     end = last <= range.end ? end + growth : newEnd;
@@ -133,7 +136,7 @@ const TYPES = new Set<SourceSymbol['kind']>([
   'union',
 ]);
 
-/** Gives each member the name of the type it stands in, as `Cart.total`; symbols are in the order of the source. */
+/** Qualifies each member with its enclosing type, as in `Cart.total`; symbols are in source order. */
 export function namedSymbols(symbols: readonly SourceSymbol[]): readonly SourceSymbol[] {
   const owners: SourceSymbol[] = [];
   return symbols.map((symbol) => {
@@ -144,7 +147,7 @@ export function namedSymbols(symbols: readonly SourceSymbol[]): readonly SourceS
   });
 }
 
-/** Returns the symbol that holds a range of lines, or the one that begins in it. */
+/** Returns the symbol that contains a range of lines, or the one that begins in it. */
 export function symbolAt(
   symbols: readonly SourceSymbol[],
   startLine: number,

@@ -1,25 +1,28 @@
-/** The place of a change in today's file: of several hunks the one that traces pass, or whose function the tests call. */
+/**
+ * The place of a change in today's file: of several hunks, the one that traces pass through, or whose
+ * function the tests call.
+ */
 import { lexSource, proseTerms, sourceSyntax, type TermCounts, tokenTerms } from '../../context/index.ts';
 import type { ReportCodeLine } from '../../record/index.ts';
 import type { PlacedFile, PlacedHunk } from './change-index.ts';
 
-/** The lines of a trace in a file, with the functions named there. */
+/** The lines of a file that traces pass through, with the functions named there. */
 export type TracedLines = readonly { readonly line?: number; readonly function?: string }[];
 
-/** A trace names the line of a call, which may stand a little away from the line that was changed. */
+/** A trace points at the line of a call, which may be slightly off the changed line. */
 const NEAR_LINES = 3;
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{M}\p{N}_$]{3,}/gu;
-/** How much of a hunk is shown. */
+/** How many changed lines of a hunk are shown. */
 const MOST_CHANGED = 4;
 const LONGEST_LINE = 300;
 
-/** A hunk, and why it is taken for the one that matters. */
+/** A hunk, and why it was chosen. */
 export type TellingHunk = {
   readonly hunk: PlacedHunk;
   readonly reason: 'traced' | 'in-traced-function' | 'called' | 'edited' | 'first';
 };
 
-/** Returns the hunk of a change that most likely matters; none where only the name or the mode changed. */
+/** Returns the hunk of a change that most likely matters; none if only the name or mode changed. */
 export function tellingHunk(
   { hunks }: PlacedFile,
   { traced, called }: { readonly traced: TracedLines; readonly called: TermCounts },
@@ -48,27 +51,27 @@ function lastName(symbol: string): string {
   return symbol.slice(symbol.lastIndexOf('.') + 1);
 }
 
-/** What the lines of a change say, whatever failed. */
+/** The words of a change, independent of any failure. */
 export type ChangedWords = {
-  /** The lines that were added and removed, each as one text. */
+  /** The added lines, and the removed lines, each joined into one text. */
   readonly added: string;
   readonly removed: string;
-  /** The terms of those lines and of the symbols they stand in; of a file without lines those of its path. */
+  /** The terms of those lines and their enclosing symbols; for a file without lines, those of its path. */
   readonly terms: TermCounts;
-  /** The names in those lines, and of the symbols. */
+  /** The names in those lines and of the symbols. */
   readonly names: readonly string[];
-  /** Whether the change only gave other names. */
+  /** Whether the change only renamed things. */
   readonly isRenaming: boolean;
   readonly isUnsteady: boolean;
 };
 
-/** Words of a test that depends on time, chance or order. */
+/** Words typical of a test that depends on time, randomness or order. */
 const UNSTEADY =
   /\b(?:sleep|setTimeout|setInterval|setImmediate|nextTick|time_?out|deadline|Date\.now|new Date|performance\.now|hrtime|Math\.random|random|randint|rand\.|perf_counter|time_ns|range map|monotonic|time\.(?:time|Now|Since|After|Sleep)|currentTimeMillis|nanoTime|Thread\.sleep|asyncio\.sleep)\b/;
 
 const wordsOf = new WeakMap<PlacedFile, ChangedWords>();
 
-/** Reads the lines of a change, once for all cases that are held against it. */
+/** Reads the lines of a change, once for all cases. */
 export function changedWords(placed: PlacedFile): ChangedWords {
   const known = wordsOf.get(placed);
   if (known !== undefined) return known;
@@ -90,11 +93,14 @@ export function changedWords(placed: PlacedFile): ChangedWords {
   return words;
 }
 
-/** A name that a program may give; values and words of the language are none. */
+/** A name defined by a program, excluding literals and keywords. */
 const NAME = /^(?!(?:true|false|null|undefined|None|True|False|nil|let|const|var)$)[\p{L}_$]/u;
 const WORD_OR_MARK = /[\p{L}\p{N}_$]+|\S/gu;
 
-/** Tells whether only names differ: the same tokens, but for names replaced the same way more than once. */
+/**
+ * Returns whether only names differ: the same tokens, except for names replaced consistently and more than
+ * once.
+ */
 function isRenaming(removed: string, added: string): boolean {
   const [before, after] = [removed.match(WORD_OR_MARK) ?? [], added.match(WORD_OR_MARK) ?? []];
   if (before.length !== after.length) return false;
@@ -117,11 +123,11 @@ function changedText(hunks: readonly PlacedHunk[]): string {
   return hunks.flatMap(({ removed, added, symbol = '' }) => [symbol, ...removed, ...added]).join('\n');
 }
 
-/** Shows a hunk within today's file: a line before, what was removed, what was added, a line after. */
+/** Shows a hunk within today's file: the line before, the removed and added lines, and the line after. */
 export function hunkExcerpt(hunk: PlacedHunk, lines: readonly string[]): readonly ReportCodeLine[] {
   const { start, end, removed, added } = hunk;
   const isGone = added.length === 0;
-  // Where nothing was added, `start` is the line that what was removed stood behind.
+  // For a pure deletion, `start` is the line before the gap.
   const before = isGone ? start : start - 1;
   const after = isGone ? start + 1 : end + 1;
   const shown = (line: number, mark: ReportCodeLine['mark'], text = lines[line - 1]): ReportCodeLine[] =>

@@ -1,25 +1,25 @@
 /**
- * One change, one cause: finds the fewest changes that explain all failures, so that a hundred tests broken by one line
- * are one cause. Greedy: the change that explains most of what is left comes first.
+ * Finds the fewest changes that explain all failures, so that a hundred tests broken by one line have one
+ * cause. Greedy: the change that explains most of the remaining failures comes first.
  */
 import { compareCodePoints, FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
 
 /** A change that may have broken a case, and how likely that is in basis points. */
 export type Hypothesis = { readonly id: string; readonly chance: number };
 
-/** What is to be explained: a case, how many failures it stands for, and what may have broken it, best first. */
+/** A case to explain: how many failures it has, and what may have broken it, best first. */
 export type UnexplainedCase = {
   readonly id: string;
   readonly failures: number;
   readonly hypotheses: readonly Hypothesis[];
-  /** The exception and the place in the product that threw it, where that is known: what throws for two cases is one. */
+  /** The exception and the product code that threw it, if known; equal events have one cause. */
   readonly event?: string | undefined;
 };
 
 /** A hypothesis this many times less likely than the best of a case does not explain it. */
 const MOST_TIMES_LESS_LIKELY = 4;
 
-/** Returns for each case the change that explains it; a case without hypotheses is left out. */
+/** Returns the change that explains each case; cases without hypotheses are left out. */
 export function coverFailures(cases: readonly UnexplainedCase[]): ReadonlyMap<string, string> {
   const ordered = cases.toSorted((one, other) => compareCodePoints(one.id, other.id));
   let left: readonly UnexplainedCase[] = ordered;
@@ -33,8 +33,8 @@ export function coverFailures(cases: readonly UnexplainedCase[]): ReadonlyMap<st
 }
 
 /**
- * Tells which cases a change explains. The more it has broken already, the less a case has to speak for it: that another
- * change broke something at the same time is the rarer coincidence.
+ * Returns whether a change explains a case. The more it has broken already, the less evidence a case needs,
+ * because a second change breaking something at the same time is the rarer coincidence.
  */
 function explains({ id, cases }: Cover): (one: UnexplainedCase) => boolean {
   const reach = MOST_TIMES_LESS_LIKELY * (FIXED_ONE + fixedLog2(cases.length));
@@ -57,14 +57,14 @@ function plausible(hypotheses: readonly Hypothesis[]): readonly Hypothesis[] {
 
 type Cover = { readonly id: string; readonly cases: readonly UnexplainedCase[]; readonly value: number };
 
-/** The change that explains most failures, each counted by how likely it explains it. */
+/** The change that explains most failures, each weighted by the chance that it does. */
 function bestOf(cases: readonly UnexplainedCase[]): Cover | undefined {
   const covers = new Map<string, { cases: UnexplainedCase[]; value: number }>();
   for (const one of cases) {
     for (const { id: hypothesis, chance } of plausible(one.hypotheses)) {
       const cover = covers.get(hypothesis) ?? { cases: [], value: 0 };
       cover.cases.push(one);
-      // A case of many failures counts more, but one flood does not drown the others.
+      // A case of many failures counts more, but a single flood does not drown out the others.
       cover.value += Math.floor((chance * (FIXED_ONE + fixedLog2(one.failures))) / FIXED_ONE);
       covers.set(hypothesis, cover);
     }

@@ -1,4 +1,7 @@
-/** What a failure says is not there: a module, a name, a file or an address. Whoever took it away or began to ask for it is suspect. */
+/**
+ * Extracts what a failure reports as missing: a module, a name, a file or an address. A change that removed
+ * it or began to require it is suspect.
+ */
 
 const SAYINGS = [
   /Cannot find (?:module|package) ['"]([^'"\n]{1,200})['"]/g,
@@ -19,7 +22,7 @@ const SAYINGS = [
   /(?:^|\s)(\S{1,300}): [Pp]ermission denied/g,
   /(?:ECONNREFUSED|[Cc]onnection refused|dial tcp)[^\d\n]{0,40}((?:\d{1,3}\.){3}\d{1,3}:\d{2,5}|\S{1,100}:\d{2,5})/g,
   /fixture ['"](\w{1,200})['"] not found/g,
-  // Libraries call their own exceptions so: `TemplateNotFound: mail/welcome.html`.
+  // Libraries name their own exceptions like this: `TemplateNotFound: mail/welcome.html`.
   /\b[A-Z]\w{0,100}(?:NotFound|DoesNotExist)(?:Error|Exception)?: ['"`]?([\w@./\\-]{1,300})(?=['"`]?\s*$)/gm,
   /['"`]([^'"`\n]{1,300})['"`] (?:does not exist|could not be found)\b/g,
   /exec: "([^"\n]{1,200})": executable file not found/g,
@@ -31,7 +34,10 @@ const SAYINGS = [
 const MOST_TEXT = 20_000;
 const SHORTEST = 2;
 
-/** Returns the names of what is missing, in the words of the failure; of a path also its last part, of an address its port. */
+/**
+ * Returns the names of what is missing, as the failure writes them; for a path also its last part, for an
+ * address its port.
+ */
 export function missingNames(texts: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const whole of texts) {
@@ -47,17 +53,17 @@ export function missingNames(texts: readonly string[]): ReadonlySet<string> {
   return found;
 }
 
-/** A line by which a source takes in or hands on another one. */
+/** A line that imports or re-exports another source. */
 const LINK = /^.*\b(?:import|export|from|require|include|use|using|mod)\b.*$/gm;
 
-/** Tells whether a text takes in, or hands on, one of some modules. */
+/** Returns whether a text imports or re-exports one of some modules. */
 export function linksTo(text: string, modules: ReadonlySet<string>): boolean {
   return modules.size > 0 && speaksOf((text.match(LINK) ?? []).join('\n'), modules);
 }
 
 const WORD = /[\p{L}\p{N}_$]/u;
 
-/** Tells whether a text has one of the names as a whole word. */
+/** Returns whether a text contains one of the names as a whole word. */
 export function speaksOf(text: string, names: ReadonlySet<string>): boolean {
   for (const name of names) {
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {

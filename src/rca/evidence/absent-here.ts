@@ -1,24 +1,27 @@
 /**
- * What a failure lacks that no change took away: a package that is not installed, a submodule that is not checked out, or
- * a file that only a build makes. No file of the repository is at fault then, and the search for one would mislead.
+ * What a failure lacks although no change removed it: a package that is not installed, a submodule that is
+ * not checked out, or a file that only a build creates. No file of the repository is at fault then, and
+ * searching for one would mislead.
  */
 import { sourceText } from '../../context/index.ts';
 import { folderOf } from '../paths/path-parts.ts';
 import type { CodeIndex } from './code-index.ts';
 
-/** Something that is not where the tests ran. */
+/** Something missing where the tests ran. */
 export type Absent = {
   readonly kind: 'package' | 'submodule' | 'build-output';
-  /** As the failure calls it; of a submodule its folder. */
+  /** The name used by the failure; for a submodule, its folder. */
   readonly name: string;
-  /** The line of the repository that says so: a manifest that asks for the package, or what git ignores. */
+  /**
+   * The line of the repository that proves it: a manifest that requires the package, or a git ignore rule.
+   */
   readonly said_at?: string;
 };
 
-/** How runtimes and build tools say that a module is not there. */
+/** How runtimes and build tools report a missing module. */
 const MISSING_MODULE =
   /(?:Cannot find (?:module|package)|No module named|cannot load such file --|Failed to resolve import|Could not resolve(?: import)?|no required module provides package) ['"]?([\w@./-]{1,200})/g;
-/** How they say it of a file or folder. */
+/** How they report a missing file or folder. */
 const MISSING_FILE =
   /(?:\bENOENT\b|[Nn]o such file or directory|FileNotFoundException)[^'"\n]{0,100}['"]([^'"\n]{1,400})['"]/g;
 const MANIFESTS = [
@@ -38,7 +41,7 @@ const MANIFESTS = [
   'composer.json',
 ];
 
-/** Finds what the texts of a failure lack; nothing where they do not say it, or where the repository has it. */
+/** Finds what a failure's texts say is missing; nothing if they do not say so, or the repository has it. */
 export function absentHere(
   texts: readonly string[],
   index: Pick<CodeIndex, 'candidates' | 'tests' | 'read'>,
@@ -54,7 +57,7 @@ export function absentHere(
   );
 }
 
-/** A path that is missing below a submodule of which nothing is here. */
+/** A missing path inside a submodule that is not checked out. */
 function absentSubmodule(
   names: readonly string[],
   paths: readonly string[],
@@ -74,7 +77,7 @@ function absentModule(
   paths: readonly string[],
   linesOf: (path: string) => readonly string[],
 ): Absent | null {
-  // Several modules are several stories, of which this would tell one.
+  // Several missing modules may have several causes, and this would name only one.
   if (name === undefined || others.length > 0) return null;
   const parts = name.split(/[./]/).filter((part) => part !== '');
   const isPath = /^[./]/.test(name);
@@ -94,7 +97,7 @@ function absentModule(
   return said === undefined ? null : { kind: 'build-output', name, said_at: said };
 }
 
-/** The names of the folders on the way to a file, and its own without what follows the first dot. */
+/** The folder names on the way to a file, and its own name up to the first dot. */
 function segmentsOf(path: string): readonly string[] {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return [
@@ -103,14 +106,14 @@ function segmentsOf(path: string): readonly string[] {
   ];
 }
 
-/** `@scope/name/file` and `name/file` are of `@scope/name` and `name`, `name.part` is of `name`. */
+/** `@scope/name/file` and `name/file` belong to `@scope/name` and `name`; `name.part` belongs to `name`. */
 function packageName(name: string): string {
   const [first = '', second] = name.split('/');
   if (first.startsWith('@') && second !== undefined) return `${first}/${second}`;
   return name.includes('/') && first.includes('.') ? name : (first.split('.')[0] ?? first);
 }
 
-/** Where a file first names a word, as `path:line`; in lists of packages `_` and `-` are one. */
+/** Where a file first names a word, as `path:line`. In package lists `_` and `-` are equivalent. */
 function placeIn(
   files: readonly string[],
   linesOf: (path: string) => readonly string[],
@@ -127,7 +130,7 @@ function placeIn(
   return undefined;
 }
 
-/** Says in a sentence what is not there. */
+/** Describes in a sentence what is missing. */
 export function absentWords({ kind, name, said_at }: Absent): string {
   const asked = said_at === undefined ? '' : `, which \`${said_at}\` asks for,`;
   switch (kind) {
@@ -140,7 +143,7 @@ export function absentWords({ kind, name, said_at }: Absent): string {
   }
 }
 
-/** Says what would bring it. */
+/** Describes how to provide it. */
 export function absentRemedy({ kind, name, said_at }: Absent, test: string): string {
   switch (kind) {
     case 'package':

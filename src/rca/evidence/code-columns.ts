@@ -1,7 +1,7 @@
 /**
- * The features that only sources can have: from traces (how near the file is to the failure), from history (how often
- * it changed with the tests, how recently), from names and references. Whole numbers; the order of commits in the array
- * does not matter, only their ages.
+ * The features that only sources can have: from traces (how near the file is to the failure), from history
+ * (how often it changed with the tests, and how recently), from names and references. Whole numbers; only the
+ * ages of commits matter, not their order in the array.
  */
 import type { ChangeHistory } from '../../context/index.ts';
 import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
@@ -16,13 +16,13 @@ import { type TestSources, testColumns } from './test-evidence.ts';
 
 /** A file's place in the traces of a case. */
 export interface StackEvidence {
-  /** The file's best position among the own production files of a trace, 0 for the innermost. */
+  /** The file's best position among the own production frames of a trace; 0 is the innermost. */
   readonly position: number;
-  /** How many traces pass the file. */
+  /** How many traces pass through the file. */
   readonly traces: number;
 }
 
-/** Gathers the stack evidence of every candidate that a trace passes. */
+/** Gathers the stack evidence of every candidate that a trace passes through. */
 export function stackEvidence(
   traces: readonly StackTrace[],
   {
@@ -44,7 +44,7 @@ export function stackEvidence(
   return evidence;
 }
 
-/** The files that a failure came from, innermost first, each once. */
+/** The files in a failure's trace without duplicates, innermost first. */
 function filesOf(trace: StackTrace, mapFrame: FrameMapper, known: ReadonlyMap<string, FileSide>): string[] {
   const placeOf = (frame: StackFrame) => {
     const path = mapFrame(frame)?.path;
@@ -56,11 +56,11 @@ function filesOf(trace: StackTrace, mapFrame: FrameMapper, known: ReadonlyMap<st
 
 /** The history of one file. */
 export interface ChangeEvidence {
-  /** The sum of the weights of the commits that touched the file and a test. */
+  /** The summed weights of the commits that touched both the file and a test. */
   readonly together: number;
-  /** How many commits those are. */
+  /** The number of those commits. */
   readonly common: number;
-  /** How many commits touched the file, those left out that touched too many. */
+  /** How many commits touched the file, not counting commits that touched too many files. */
   readonly changes: number;
   /** How many commits are newer than the file's last change. */
   readonly age: number;
@@ -68,7 +68,7 @@ export interface ChangeEvidence {
 
 const COMMIT_VALUE = 1_000_000;
 
-/** So many commits later a common change counts half. */
+/** The age in commits at which a common change counts half. */
 const HALF_AGE = 300;
 
 /** Gathers the history of every file that has one. */
@@ -96,13 +96,19 @@ export function changeEvidence(
   return evidence;
 }
 
-/** Falls with the logarithm of the files, so that a commit of two counts seven times one of a hundred, and with age. */
+/**
+ * Decreases with age and with the logarithm of the number of files: a commit of two files counts seven times
+ * one of a hundred.
+ */
 function commitWeight({ files, age }: { files: number; age: number }): number {
   const value = Math.floor((COMMIT_VALUE * FIXED_ONE) / Math.max(FIXED_ONE, fixedLog2(files)));
   return Math.floor((value * HALF_AGE) / (HALF_AGE + age));
 }
 
-/** Gathers for every candidate how strongly the seeds refer to it; one that refers to many says little of each. */
+/**
+ * Scores every candidate by how strongly the seeds refer to it. A seed that refers to many counts little for
+ * each.
+ */
 function reachColumn(
   { candidates, references }: Pick<CodeIndex, 'candidates' | 'references'>,
   { naming, mentioned }: { naming: FeatureColumn; mentioned: ReadonlySet<number> },
@@ -119,7 +125,7 @@ function reachColumn(
   return ofBest(column);
 }
 
-/** The features that only sources can have; they cover the candidates of the index. */
+/** The features that only sources can have, for all candidates of the index. */
 export function codeColumns(
   { index }: EvidenceView,
   {

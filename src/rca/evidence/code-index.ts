@@ -1,6 +1,6 @@
 /**
- * The repository as the evidence sees it, prepared once for all cases: which sources there are, on which side, their
- * terms and names as corpora, who refers to whom. The outside comes in through `RepositoryFiles`.
+ * The repository prepared once for all cases: which sources there are, on which side, their terms and names
+ * as corpora, and which refer to which. All I/O goes through `RepositoryFiles`.
  */
 import {
   type Bm25Corpus,
@@ -22,12 +22,15 @@ import type { PartsOf } from '../reach/name-reach.ts';
 import type { ReachGraph } from '../reach/reach-graph.ts';
 import { createFrameMapper, type FrameMapper } from '../stack/map-frames-to-files.ts';
 
-/** What the evidence reads of a repository. */
+/** What the evidence reads from a repository. */
 export interface RepositoryFiles {
   readonly paths: Iterable<string>;
-  /** Returns a file's bytes, or nothing where it cannot be read. */
+  /** Returns a file's bytes; undefined if it cannot be read. */
   read(path: string): Uint8Array | undefined;
-  /** Returns a source's facts from a cache by content and extension; without it every source is read anew. */
+  /**
+   * Returns a source's facts from a cache keyed by content and extension. Without it every source is read
+   * again.
+   */
   facts?(path: string): SourceFacts | undefined;
 }
 
@@ -40,13 +43,16 @@ interface IndexedSource extends SourceFacts {
 
 /** A repository prepared for gathering evidence. */
 export interface CodeIndex {
-  /** The files that may be to blame, in code point order: all but tests, or tests where there is nothing else. */
+  /**
+   * The files that may be to blame, in code point order: all but tests, or the tests if there is nothing
+   * else.
+   */
   readonly candidates: readonly IndexedSource[];
   /** The paths of the tests, in code point order. */
   readonly tests: ReadonlySet<string>;
-  /** The candidates' terms; its order is that of the candidates. */
+  /** The candidates' terms, in the order of the candidates. */
   readonly terms: Bm25Corpus;
-  /** The names the candidates declare, in the same order. */
+  /** The names that the candidates declare, in the same order. */
   readonly declared: Bm25Corpus;
   readonly references: References;
   readonly mapFrame: FrameMapper;
@@ -55,7 +61,7 @@ export interface CodeIndex {
   read(path: string): Uint8Array | undefined;
 }
 
-/** Prepares a repository; linear in its sources. */
+/** Prepares a repository, in time linear in its sources. */
 export function createCodeIndex(files: RepositoryFiles): CodeIndex {
   const paths = sortByCodePoint([...new Set(files.paths)]);
   const sources = paths.flatMap((path) => indexedSource(path, files));
@@ -81,7 +87,7 @@ export function createCodeIndex(files: RepositoryFiles): CodeIndex {
   };
 }
 
-/** Returns the index for failures that were reported from a folder, or were asked about there. */
+/** Returns the index for failures reported from, or asked about in, a folder. */
 export function indexNear(index: CodeIndex, folder: string): CodeIndex {
   return folder === '' ? index : { ...index, mapFrame: (frame) => index.mapFrame(frame, folder) };
 }
@@ -110,15 +116,17 @@ function readFacts(path: string, files: RepositoryFiles): SourceFacts | undefine
   return bytes && readSourceFacts(path, bytes);
 }
 
-/** Returns the positions of the candidates that a source at `path` with these names refers to, itself left out. */
+/**
+ * Returns the positions of the candidates that a source at `path` with these names refers to, except itself.
+ */
 type References = (path: string, names: Iterable<string>) => number[];
 
-/** A name that more files have tells nothing. */
+/** A name shared by more files than this means nothing. */
 const MOST_NAMESAKES = 4;
 const EXTENSION = /\.\w+$/;
 const FOLDER_FILE = /^(?:index|__init__|mod)$/;
 
-/** Prepares references to candidates. */
+/** Prepares the lookup of references to candidates. */
 export function createReferences(candidates: readonly string[]): References {
   const byStem = new Map<string, number[]>();
   const byPath = new Map<string, number>();
@@ -145,7 +153,7 @@ export function createReferences(candidates: readonly string[]): References {
   };
 }
 
-/** Resolves `./x` and `../x` from a file's folder; other paths are taken from the root. */
+/** Resolves `./x` and `../x` from a file's folder; other paths are relative to the root. */
 function resolvePath(from: string, name: string): string {
   const parts = name.startsWith('.') ? from.split('/').slice(0, -1) : [];
   for (const part of name.split('/')) {
@@ -155,7 +163,10 @@ function resolvePath(from: string, name: string): string {
   return parts.join('/');
 }
 
-/** Where like-named files are looked for first: beside the report, else where somebody asked. */
+/**
+ * The folder in which files of the same name are preferred: that of the report, otherwise the one asked
+ * about.
+ */
 export function folderOfFailures(
   [first]: readonly Pick<EvidenceFailure, 'report'>[],
   { folder }: Pick<EvidenceView, 'folder'>,
@@ -166,26 +177,26 @@ export function folderOfFailures(
 /** What the evidence needs of a failed test. */
 export type EvidenceFailure = TestIdentity &
   Pick<FailedTest, 'message' | 'stack'> & {
-    /** The report's path, where it lies in a folder of the workspace. */
+    /** The report's path, if it lies in a folder of the workspace. */
     readonly report?: string;
   };
 
-/** The repository in view of a run, prepared once for all its cases. */
+/** The repository as seen by a run, prepared once for all its cases. */
 export type EvidenceView = {
   readonly index: CodeIndex;
-  /** Nothing where there is no history to read. */
+  /** Undefined if there is no history to read. */
   readonly history: ChangeHistory | undefined;
   readonly changes: ChangeIndex;
   readonly reach: ReachGraph;
   readonly partsOf: PartsOf;
-  /** The folder of the workspace that is asked about; empty for all of it. */
+  /** The folder of the workspace that is investigated; empty for all of it. */
   readonly folder: string;
   /** The files of all failing tests of the run. */
   readonly failingFiles: readonly string[];
   readonly ownersOf: OwnersOf;
-  /** What ran in a run with the failing tests, where somebody gave it. */
+  /** What ran together with the failing tests, if coverage was given. */
   readonly coverage?: Coverage | undefined;
 };
 
-/** What tells which test it is. */
+/** The fields that identify a test. */
 export type TestIdentity = Pick<FailedTest, 'name' | 'className' | 'file' | 'suite' | 'suitePath'>;

@@ -1,6 +1,6 @@
 /**
- * Finds the files of a failing test: the one its report names, the one of its class, those of the test frames
- * in its trace; where none of these is known, those that hold its title.
+ * Finds the files of a failing test: the one its report names, the one of its class, and those of the test
+ * frames in its trace. If none of these is known, files that contain its title.
  */
 import { sourceSyntax } from '../../context/index.ts';
 import type { CaseRecord } from '../case/case-record.ts';
@@ -9,7 +9,7 @@ import type { StackTrace } from '../stack/stack-trace.ts';
 import { type CodeIndex, folderOfFailures, indexNear, type TestIdentity } from './code-index.ts';
 import { createTestFiles, type TestFiles } from './test-body.ts';
 
-/** How many files a title may be found in and still mean them. */
+/** If a title is found in more files than this, it identifies none of them. */
 const MOST_FILES = 3;
 
 const SHORTEST_TITLE = 3;
@@ -20,12 +20,12 @@ const EXTENSION = /\.\w+$/;
 
 const GO_TEST = /^(?:Test|Example|Fuzz)\w*(?=\/|$)/;
 
-/** What runners put between the titles of suites, or the name of the file, and that of the test. */
+/** What runners put between suite titles (or the file name) and the test title. */
 const JOINT = / [›»>] /;
 
 const TITLE_WORD = /[\p{L}\p{N}_]{2,}/gu;
 
-/** Returns the paths of the files of a failing test: its own first, then those of helpers in its trace. */
+/** Returns the paths of a failing test's files: its own first, then helpers in its trace. */
 export function findTestFiles(
   test: TestIdentity,
   trace: StackTrace,
@@ -40,18 +40,18 @@ export function findTestFiles(
   const known = [...named, ...traced].filter((path) => path !== undefined && index.tests.has(path));
   if (known.length > 0) return distinct(known);
   const titled = filesWithTitle(test, { tests: index.tests, files });
-  // What the report calls the test's file is one, though nothing in its path or content says so.
+  // A file that the report calls the test's file is one, even if its path and content do not look like it.
   return titled.length > 0 ? titled : distinct(named.slice(0, 2));
 }
 
-/** Tells whether what failed is a file as a whole, which did not load and is reported as a test of its own name. */
+/** Returns whether the failure is of a whole file that did not load, reported as a test of the same name. */
 export function isFileItself({ name, className = '' }: TestIdentity, path: string): boolean {
   if (className !== '' && className !== name) return false;
   const whole = `/${path}`;
   return whole.endsWith(`/${name}`) || whole.replace(EXTENSION, '').endsWith(`/${name.replaceAll('.', '/')}`);
 }
 
-/** The file that the report names; one that does not load is reported as a test that is called by its path. */
+/** The file that the report names. A file that did not load is reported as a test named by its path. */
 function reportedFile({ file, name }: TestIdentity, index: CodeIndex): string | undefined {
   const named = file ?? (isPath(name) ? name : undefined);
   return named === undefined ? undefined : fileAt(named, index);
@@ -65,11 +65,14 @@ function isPath(name: string): boolean {
   return /^\S*[/\\]\S+$/.test(name) && sourceSyntax(name) !== undefined;
 }
 
-/** `com.example.FooTest` is a file of that name in its package; `tests.test_foo.TestBar` is a class in a module. */
+/**
+ * `com.example.FooTest` is a file of that name in its package; `tests.test_foo.TestBar` is a class in a
+ * module.
+ */
 function classFile(name: string | undefined, index: CodeIndex): string | undefined {
   if (name === undefined || !CLASS_NAME.test(name)) return undefined;
   const { mapFrame, tests } = index;
-  // Some runners call a suite by its file.
+  // Some runners name a suite by its file.
   const file = isPath(name) ? fileAt(name, index) : undefined;
   if (file !== undefined) return file;
   const module = name.replaceAll('/', '.').replace(/^\.+/, '');
@@ -85,7 +88,9 @@ function classFile(name: string | undefined, index: CodeIndex): string | undefin
 
 type TitleSearch = { readonly tests: ReadonlySet<string>; readonly files: TestFiles };
 
-/** The test files that have the title; where none has, those that have the last part of one put together by signs. */
+/**
+ * The test files that contain the title; if none does, those that contain the last part of a joined title.
+ */
 function filesWithTitle(test: TestIdentity, search: TitleSearch): readonly string[] {
   const found = filesWithWholeTitle(test, search);
   const parts = test.name.split(JOINT);
@@ -94,19 +99,19 @@ function filesWithTitle(test: TestIdentity, search: TitleSearch): readonly strin
   return filesWithWholeTitle({ ...test, name, suitePath: [...test.suitePath, ...suites] }, search);
 }
 
-/** Of several files that have the title, those that have most words of the suites around it. */
+/** Of several files with the title, those that contain most words of the surrounding suites. */
 function filesWithWholeTitle(
   { name, className = '', suitePath }: TestIdentity,
   { tests, files }: TitleSearch,
 ): readonly string[] {
   const suites = [className, ...suitePath].filter((suite) => suite !== '');
-  // Some runners put the suites before the title.
+  // Some runners prefix the title with the suites.
   const shortened = suites
     .filter((suite) => name.startsWith(suite))
     .map((suite) => name.slice(suite.length).trim());
   const titles = [name, ...shortened].filter((title) => title.length >= SHORTEST_TITLE);
   const [declared] = GO_TEST.exec(name) ?? [];
-  // A part of a Go test is named by its function, then by what the test itself calls it.
+  // A Go subtest is named by its function, then by the name the test gives it.
   if (declared !== undefined) titles.push(`func ${declared}(`);
   const words = new Set(suites.join(' ').match(TITLE_WORD) ?? []);
   let best: string[] = [];
@@ -126,11 +131,11 @@ function distinct(paths: readonly (string | undefined)[]): string[] {
   return [...new Set(paths.filter((path) => path !== undefined))];
 }
 
-/** How many failures of a case and how many files are looked at; the rest of a flood says the same. */
+/** How many failures of a case and how many files are examined; in a flood the rest add nothing. */
 const FAILURES_OF_CASE = 5;
 const MOST_FAILING_FILES = 200;
 
-/** Returns the files of the failing tests, each once, in the order of the cases. */
+/** Returns the files of the failing tests without duplicates, in the order of the cases. */
 export function failingFiles(
   cases: readonly CaseRecord[],
   { index: all, folder }: { readonly index: CodeIndex; readonly folder: string },

@@ -1,6 +1,7 @@
 /**
- * Gathers the evidence of a case: for its failures and a prepared repository, the features of every candidate file.
- * Pure and in whole numbers: the same failures, files and history give the same evidence, whatever their order.
+ * Gathers the evidence of a case: the features of every candidate file, from its failures and a prepared
+ * repository. Pure, and in whole numbers: the same failures, files and history give the same evidence in any
+ * order.
  */
 import { calledNames, proseTerms, sourceText, type TermCounts, tokenTerms } from '../../context/index.ts';
 import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
@@ -42,28 +43,28 @@ import { tracedIn } from './pinpoint.ts';
 import { namesWithin, reachColumns } from './reach-columns.ts';
 import { findTestSources, type TestSources } from './test-evidence.ts';
 
-/** A source of evidence that was not there; each lowers confidence. */
+/** A source of evidence that was unavailable; each lowers confidence. */
 export type MissingEvidence = 'history' | 'test-source' | 'own-frames';
 
 /** The evidence of a case. */
 export interface CaseEvidence {
   readonly testFiles: readonly string[];
-  /** The names that the failing tests call, and how often. */
+  /** The names that the failing tests call, with counts. */
   readonly called: TermCounts;
   readonly missing: readonly MissingEvidence[];
   readonly testStatus: TestStatus;
   readonly world: BelievedWorld;
-  /** The files that never ran, which are no candidates; nothing without coverage. */
+  /** The files that never ran and are therefore no candidates; absent without coverage. */
   readonly alibis?: Alibis;
-  /** What the failures lack that no change took away. */
+  /** What the failures lack although no change removed it. */
   readonly absent?: Absent;
   /** Every candidate, in code point order of the paths. */
   readonly candidates: readonly Candidate[];
-  /** Returns the change of a candidate that may have broken the tests. */
+  /** Returns the change to a candidate that may have broken the tests. */
   changeOf(path: string): PlacedFile | undefined;
 }
 
-/** Gathers the evidence of the failures of one case; `past` is what earlier reports say of its tests. */
+/** Gathers the evidence of one case's failures; `past` is what earlier reports say about its tests. */
 export function gatherEvidence(
   failures: readonly EvidenceFailure[],
   view: EvidenceView,
@@ -130,7 +131,8 @@ export function gatherEvidence(
     return [{ path, side, features: featuresAt(columns, at, side) }];
   });
   const lacking = absentHere(said, index);
-  // A change that began to ask for a package is at fault, not the machine that lacks it, unless a manifest lists it.
+  // A change that began to require a package is at fault, not the machine without it, unless a manifest lists
+  // the package.
   const isAskedByChange = candidates.some(({ features }) => features.changeBrought > 0);
   const isUnlisted = lacking?.kind === 'package' && lacking.said_at === undefined;
   const asked = isUnlisted && isAskedByChange ? lacking.name : undefined;
@@ -149,7 +151,10 @@ export function gatherEvidence(
   };
 }
 
-/** What may be to blame beside the code: the tests' own files, and whatever was changed, be it deleted or no source. */
+/**
+ * Candidates beside the code: the tests' own files, and any changed file, including deleted ones and
+ * non-sources.
+ */
 function furtherPaths({ index, changes }: EvidenceView, testFiles: ReadonlySet<string>): readonly string[] {
   const known = new Set(index.candidates.map(({ path }) => path));
   const others = [...testFiles, ...changes.byPath.keys()].filter((path) => !known.has(path));
@@ -160,7 +165,7 @@ function literalsOf({ bodies }: Pick<TestSources, 'bodies'>): readonly string[] 
   return bodies.filter(({ kind }) => kind === 'literal').map(({ text }) => text);
 }
 
-/** The terms of the failing tests and of what they said. */
+/** The terms of the failing tests and their messages. */
 function spokenTerms(
   tests: readonly { readonly test: EvidenceFailure }[],
   { bodies }: Pick<TestSources, 'bodies'>,
@@ -186,7 +191,7 @@ function hasOwnFrame(traces: readonly StackTrace[], { mapFrame }: CodeIndex): bo
   return traces.some((trace) => framesOutwards(trace).some((frame) => mapFrame(frame) !== undefined));
 }
 
-/** One order for any order, so that the bound takes the same failures every time. */
+/** Sorts the failures, so that the bound always picks the same ones. */
 function inOrder(failures: readonly EvidenceFailure[]): EvidenceFailure[] {
   const key = ({ className, suite, name, message, stack }: EvidenceFailure) =>
     [className ?? suite, name, message.text, stack.text].join('\0');

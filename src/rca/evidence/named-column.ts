@@ -1,4 +1,4 @@
-/** What messages name outright: a file by its path or name, or a name that few files declare. */
+/** What messages name explicitly: a file by its path or name, or a name that few files declare. */
 
 import { stemOf } from '../paths/path-parts.ts';
 import { type FeatureColumn, FULL } from '../ranking/evidence-features.ts';
@@ -6,13 +6,13 @@ import type { CodeIndex } from './code-index.ts';
 
 const PATH = /[\w@~.-]*(?:[\\/][\w@.-]+)*[\w-]\.[A-Za-z]\w{0,9}\b/g;
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{M}\p{N}_$]{3,}/gu;
-/** A word of prose is no name; one with a capital, a digit or a mark inside is. */
+/** A plain word is not a name; a word with a capital, digit or mark inside is. */
 const NAME_LIKE = /.[\p{Lu}\p{N}_$]/u;
 const MOST_NAMES = 200;
-/** A name that more files declare says nothing. */
+/** A name declared in more files than this means nothing. */
 const MOST_DECLARERS = 3;
 
-/** Tells for every path how plainly texts name it; text beyond a bound was left out before. */
+/** Scores how explicitly the texts name each path. Texts were bounded earlier. */
 export function namedColumn(
   texts: readonly string[],
   paths: readonly string[],
@@ -29,7 +29,7 @@ export function namedColumn(
   return column;
 }
 
-/** Tells of paths whether texts name the file: by its whole name, or by more of its path. */
+/** Returns a test for paths: whether the texts name the file, by its full name or more of its path. */
 export function filesNamedIn(texts: readonly string[]): (path: string) => boolean {
   const names = [...new Set(texts.join('\n').match(PATH) ?? [])]
     .slice(0, MOST_NAMES)
@@ -37,7 +37,7 @@ export function filesNamedIn(texts: readonly string[]): (path: string) => boolea
   return (path) => names.some((name) => isNamed(path, name));
 }
 
-/** Returns the names in texts that few files declare, or none at all: the more telling ones. */
+/** Returns the names in the texts that few files declare, preferring the distinctive ones; possibly none. */
 export function rareNames(
   texts: readonly string[],
   { declaring }: Pick<CodeIndex, 'declaring'>,
@@ -50,7 +50,7 @@ export function rareNames(
   );
 }
 
-/** The names by which others refer to the files that declare some names. */
+/** The names by which other files refer to the files that declare some names. */
 export function modulesDeclaring(
   names: ReadonlySet<string>,
   { candidates, declaring }: Pick<CodeIndex, 'candidates' | 'declaring'>,
@@ -59,7 +59,7 @@ export function modulesDeclaring(
   return new Set(files.flat().flatMap((at) => stemOf(candidates[at]?.path ?? '') || []));
 }
 
-/** One is the end of the other, at a folder's border; a bare name must be the whole name of the file. */
+/** One is a suffix of the other at a folder boundary; a bare name must equal the whole file name. */
 function isNamed(path: string, name: string): boolean {
   const long = `/${path}`;
   const named = `/${name.replace(/^(?:\.{0,2}\/)+/, '')}`;

@@ -1,6 +1,7 @@
 /**
- * The place in a candidate file with the strongest evidence: where a trace passes it, else where it declares what the failing
- * tests call. A place that the file does not have (any more) is left out.
+ * Finds the place in a candidate file with the strongest evidence: where a trace passes through it, otherwise
+ * where it declares what the failing tests call. A place that the file does not (or no longer) have is left
+ * out.
  */
 import {
   declaredNames,
@@ -23,24 +24,24 @@ import type { CodeIndex } from './code-index.ts';
 type Place = {
   readonly symbol?: string;
   readonly line?: number;
-  /** The line of the file, without blanks around it. */
+  /** The trimmed text of the line. */
   readonly quote?: string;
 };
 
-/** A place, the code around it, and the hunk of the change that it was found by. */
+/** A place, the code around it, and the hunk of the change that led to it. */
 type Pinpoint = Place & { readonly code: readonly ReportCodeLine[]; readonly hunk?: PlacedHunk };
 
-/** Finds the place in a candidate file, by the change that may have broken the tests where there is one. */
+/** Finds the place in a candidate file, using the change that may have broken the tests if there is one. */
 export type Pinpointer = (path: string, change?: PlacedFile) => Pinpoint;
 
 const LONGEST_QUOTE = 200;
 const LONGEST_SYMBOL = 200;
-/** What a function is called on that belongs to nothing of the project's. */
+/** Receivers of the host environment, which do not belong to the project. */
 const HOST_OBJECT = /^(?:Object|Function|Module|Immediate|Timeout|process|global)\.(?=[\w$])/;
-/** How many tokens of a declaration are looked at. */
+/** How many tokens of a declaration are examined. */
 const DECLARATION_TOKENS = 200;
 
-/** Prepares finding places for the traces and called names of one case. */
+/** Prepares the pinpointer for the traces and called names of one case. */
 export function createPinpointer(
   index: CodeIndex,
   {
@@ -50,7 +51,7 @@ export function createPinpointer(
   }: {
     readonly traces: readonly StackTrace[];
     readonly called: TermCounts;
-    /** What ran; a place that did is preferred to one that did not. */
+    /** What ran; a place that ran is preferred to one that did not. */
     readonly coverage?: Coverage | undefined;
   },
 ): Pinpointer {
@@ -86,7 +87,7 @@ export function createPinpointer(
     const names = [...called.keys()].filter((name) => declared?.has(name));
     names.sort(
       (left, right) =>
-        // The name that the file itself has tells nothing beyond the path.
+        // The file's own name adds nothing to its path.
         Number(isOwnName(left, path)) - Number(isOwnName(right, path)) ||
         rarityOf(left) - rarityOf(right) ||
         (called.get(right) ?? 0) - (called.get(left) ?? 0) ||
@@ -104,7 +105,7 @@ export function createPinpointer(
 /** How many declared names are looked up to find one whose code ran. */
 const MOST_NAMES = 20;
 
-/** A change without the hunks whose lines never ran, unless no hunk is left then. */
+/** The change without hunks whose lines never ran, unless none would be left. */
 function whatRan(change: PlacedFile, { ran, missed }: LineCoverage): PlacedFile {
   const [didRun, didNot] = [new Set(ran), new Set(missed)];
   const hunks = change.hunks.filter(({ start, end }) => {
@@ -114,13 +115,16 @@ function whatRan(change: PlacedFile, { ran, missed }: LineCoverage): PlacedFile 
   return hunks.length === 0 ? change : { ...change, hunks };
 }
 
-/** Tells whether the code of a declaration ran: the next line that can run, for the first one may run at import. */
+/**
+ * Returns whether the code of a declaration ran, judged by the next executable line, because the first may
+ * run on import.
+ */
 function hasRunAt(line: number, { ran, missed }: LineCoverage): boolean {
   const following = (lines: readonly number[]) => lines.find((one) => one > line) ?? Number.POSITIVE_INFINITY;
   return !missed.includes(line) && following(ran) <= following(missed);
 }
 
-/** The first line of a hunk in today's file; where nothing was added, the line that what was removed stood behind. */
+/** The first line of a hunk in today's file; for a pure deletion, the line before it. */
 function hunkPlace(hunk: PlacedHunk, text: string): Pinpoint {
   const lines = text.split('\n');
   const code = hunkExcerpt(hunk, lines);
@@ -134,7 +138,7 @@ function quoteOf(removed: readonly string[]): Place {
   return text === undefined ? {} : { quote: text.slice(0, LONGEST_QUOTE).toWellFormed() };
 }
 
-/** The lines of every file that traces pass. */
+/** The lines of every file that traces pass through. */
 export function tracedIn(
   traces: readonly StackTrace[],
   { mapFrame }: CodeIndex,
@@ -150,7 +154,7 @@ export function tracedIn(
   );
 }
 
-/** The innermost own frame in each file, of the first trace that passes it. */
+/** The innermost own frame in each file, from the first trace that passes through it. */
 function innermostFrames(
   traces: readonly StackTrace[],
   { mapFrame }: CodeIndex,
@@ -171,7 +175,7 @@ function framePlace(frame: StackFrame, text: string): Place {
   return { ...(symbol !== undefined && { symbol }), ...linePlace(text, frame.line) };
 }
 
-/** A method is named with its class, as `Cart.total`; an anonymous function is not named. */
+/** A method is named with its class, as in `Cart.total`; an anonymous function has no name. */
 function symbolOf({ function: name, module }: StackFrame): string | undefined {
   const plain = name
     ?.replace(/^(?:async |new )+/, '')

@@ -1,4 +1,4 @@
-/** The features of reach: which candidates the failing tests get to, by imports, references and names. */
+/** The reach features: which candidates the failing tests reach by imports, references and names. */
 import { sourceSyntax } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
 import { isConfiguration, sideOfPath } from '../paths/file-side.ts';
@@ -7,7 +7,7 @@ import { type NameReach, reachNames } from '../reach/name-reach.ts';
 import type { EvidenceView } from './code-index.ts';
 import type { TestSources } from './test-evidence.ts';
 
-/** What the failing tests get to by names, through the sources within their reach, the nearest first. */
+/** The names that the failing tests reach through the sources within their reach, nearest first. */
 export function namesWithin(
   { reach, partsOf, changes }: EvidenceView,
   { paths, bodies }: TestSources,
@@ -24,10 +24,13 @@ export function namesWithin(
   );
 }
 
-/** A test that reaches fewer files of the project tells nothing by what it does not reach. */
+/** If a test reaches fewer project files than this, what it does not reach means nothing. */
 const FEWEST_REACHED = 2;
 
-/** What the failing tests reach, and what all failing tests of the run do; all or nothing where reach cannot tell. */
+/**
+ * What the failing tests reach, and what all failing tests of the run reach. If reach is unknown, everything
+ * or nothing counts.
+ */
 export function reachColumns(
   paths: readonly string[],
   view: EvidenceView,
@@ -38,7 +41,7 @@ export function reachColumns(
   const others = failingFiles.map((path) => reach.reachedFrom([path]));
   const telling = others.filter(isTelling);
   const isOwnTelling = isTelling(own);
-  // What configures the tests is in reach of all, and of a file that is gone nobody knows who reached it.
+  // Test configuration is within reach of every test, and nobody knows what reached a file that is gone.
   const isOpen = (path: string) =>
     isConfiguration(path) || changes.byPath.get(path)?.[0]?.file.kind === 'deleted';
   return {
@@ -55,8 +58,8 @@ export function reachColumns(
 }
 
 /**
- * What the tests of a case reach. Tests that failed alike in several files fail of one thing, so that it is what each of
- * the files reaches; where none of that changed, they may have failed of several things after all.
+ * What the tests of a case reach. Tests in several files that fail alike share one cause, so this is what all
+ * of the files reach. If none of that changed, the causes may differ after all.
  */
 function reachedByCase(
   { reach, changes }: EvidenceView,

@@ -1,15 +1,15 @@
 /**
- * The body of one test in its file: the block that follows the test's name, where the name is that of a function or
- * the title of a call such as `it('…', () => {…})`.
+ * Finds the body of one test in its file: the block after the test's name, where that is the name of a
+ * function or the title of a call such as `it('…', () => {…})`.
  */
 import { lexSource, type SourceToken, sourceSyntax, sourceText } from '../../context/index.ts';
 import { remember } from '../reach/reach-tree.ts';
 import type { CodeIndex } from './code-index.ts';
 
-/** How far behind the name its block may begin. */
+/** How many tokens after the name its block may begin. */
 const HEADER_TOKENS = 60;
 
-/** Returns the tokens of a test's body, empty where the file has no such test. */
+/** Returns the tokens of a test's body; empty if the file has no such test. */
 export function testBody(
   files: TestFiles,
   { path, name, className }: { path: string; name: string; className?: string | undefined },
@@ -22,7 +22,7 @@ export function testBody(
       ? bracedBlock(tokens, start)
       : tokensUntil(tokens, start, endOfIndented(files.text(path), tokens[start]?.offset ?? 0));
   const named = [...tokens.keys()].filter((at) => isNamed(tokens[at] as SourceToken, tokens[at + 1], names));
-  // Several classes of a file may have a test of that name; one that its class inherits is in another.
+  // Several classes of a file may have a test of that name, and an inherited test is in another class.
   const starts = within(classSpan(tokens, className, blockAt), named);
   for (const start of [...starts, ...titlesWithin(name, tokens)]) {
     const body = blockAt(start);
@@ -31,7 +31,7 @@ export function testBody(
   return [];
 }
 
-/** Puts the positions within a span before the others. */
+/** Puts the positions within a span first. */
 function within(
   span: readonly [first: number, end: number] | null,
   positions: readonly number[],
@@ -41,7 +41,7 @@ function within(
   return [...positions.filter(isWithin), ...positions.filter((at) => !isWithin(at))];
 }
 
-/** The tokens of a test's class in its file; null where the file declares no class of that name. */
+/** The tokens of a test's class in its file; null if the file declares no such class. */
 function classSpan(
   tokens: readonly SourceToken[],
   className: string | undefined,
@@ -53,12 +53,12 @@ function classSpan(
 }
 
 const SHORTEST_TITLE = 3;
-/** What runners put between the titles of suites and of the test. */
+/** What runners put between the titles of suites and test. */
 const BORDER = /^[\s>›»:./|-]$/;
 
 /**
- * Where the titles stand that make up a name, as runners join the titles of suites and test: the test's own first, the
- * longer the better, then, for a test whose title is put together as it runs, that of a suite around it.
+ * The positions of the titles that make up a name, as runners join suite and test titles: the test's own
+ * first, longest first; then, for a title computed at run time, that of a surrounding suite.
  */
 function titlesWithin(name: string, tokens: readonly SourceToken[]): readonly number[] {
   const titles = [...tokens.entries()].flatMap(([at, { kind, text }]) => {
@@ -82,14 +82,14 @@ function titlesWithin(name: string, tokens: readonly SourceToken[]): readonly nu
   return [...own, ...suites].map(({ at }) => at);
 }
 
-/** What a test's title, or its function, may be in its file. */
+/** The forms in which a test's title or function may appear in its file. */
 type Spellings = { readonly titles: ReadonlySet<string>; readonly functions: ReadonlySet<string> };
 
-/** A parameterised test carries its parameters behind its name, and some runners put the class before it. */
+/** A parameterised test has its parameters after its name, and some runners prefix the class. */
 function spellings(name: string): Spellings {
   const bare = name.replace(/[([{].*$/s, '').trim();
   const last = bare.slice(bare.search(/[\p{L}\p{N}_$]*$/u));
-  // A part of a Go test is in the function of the whole.
+  // A Go subtest is inside the function of its parent.
   const [whole = ''] = /^Test\w*(?=\/)/.exec(name) ?? [];
   const titles = [name, name.trim(), bare].filter((one) => one !== '');
   return { titles: new Set(titles), functions: new Set([...titles, last, whole]) };
@@ -105,7 +105,7 @@ function isNamed(
     : kind === 'identifier' && next?.text === '(' && functions.has(text);
 }
 
-/** From the name to the end of the block that follows it; none where a statement ends first, as behind a call. */
+/** From the name to the end of the following block; empty if a statement ends first, as after a call. */
 function bracedBlock(tokens: readonly SourceToken[], start: number): readonly SourceToken[] {
   const header = tokens.slice(start, start + HEADER_TOKENS);
   const open = header.findIndex(({ kind, text }) => kind === 'mark' && (text === '{' || text === ';'));
@@ -125,7 +125,7 @@ function tokensUntil(tokens: readonly SourceToken[], start: number, end: number)
   return tokens.slice(start, stop < 0 ? undefined : stop);
 }
 
-/** Where the first line below the name begins that stands no deeper than the name's own. */
+/** The offset of the first line below the name that is indented no deeper than the name's own line. */
 function endOfIndented(text: string, offset: number): number {
   const depth = indentation(text, text.lastIndexOf('\n', offset) + 1) ?? 0;
   for (let line = text.indexOf('\n', offset); line >= 0; line = text.indexOf('\n', line + 1)) {
@@ -135,16 +135,16 @@ function endOfIndented(text: string, offset: number): number {
   return text.length;
 }
 
-/** The blanks a line begins with, or nothing for an empty line. */
+/** The width of a line's indentation; undefined for an empty line. */
 function indentation(text: string, start: number): number | undefined {
   let end = start;
   while (text[end] === ' ' || text[end] === '\t') end++;
   return end >= text.length || text[end] === '\n' || text[end] === '\r' ? undefined : end - start;
 }
 
-/** Reads sources of tests and remembers them. */
+/** Reads and caches test sources. */
 export interface TestFiles {
-  /** Returns a file's text, empty where it cannot be read. */
+  /** Returns a file's text; empty if it cannot be read. */
   text(path: string): string;
   tokens(path: string): readonly SourceToken[];
 }

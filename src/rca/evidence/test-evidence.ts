@@ -1,4 +1,6 @@
-/** What the sources of a case's failing tests say about the candidates: their terms, the names they call, their words. */
+/**
+ * What the sources of a case's failing tests say about the candidates: their terms, called names and words.
+ */
 
 import {
   calledNames,
@@ -17,26 +19,26 @@ import { createTestFiles, testBody } from './test-body.ts';
 
 /** The sources of the failing tests of a case. */
 export interface TestSources {
-  /** The files the tests stand in. */
+  /** The files that contain the tests. */
   readonly paths: readonly string[];
-  /** The tokens of the tests' bodies, or of their files where no body was found. */
+  /** The tokens of the tests' bodies, or of their files if no body was found. */
   readonly bodies: readonly SourceToken[];
   /** The tokens of the files. */
   readonly whole: readonly SourceToken[];
-  /** The candidates the tests mention, by position. */
+  /** The positions of the candidates that the tests mention. */
   readonly mentioned: ReadonlySet<number>;
   /** The lines of each failing test in its file. */
   readonly spans: readonly TestSpan[];
 }
 
-/** The features that come from the tests' texts. */
+/** The features derived from the tests' texts. */
 export type TestColumns = Readonly<
   Record<'bodyTerms' | 'fileTerms' | 'messageTerms' | 'bodyNames', FeatureColumn>
 >;
 
-/** A term that a text repeats counts more, up to this often. */
+/** A repeated term counts more, up to this many times. */
 const MOST_REPEATS = 3;
-/** What a term counts that only the failing bodies have. */
+/** The weight of a term found only in the failing bodies. */
 const OWN_TERM = 8;
 
 /** Finds the sources of failing tests. */
@@ -58,7 +60,7 @@ export function findTestSources(
     for (const path of found) {
       paths.add(path);
       const body = bodyIn(path);
-      // A parameterised test fails many times in one body.
+      // A parameterised test fails many times with one body.
       const key = `${path}:${body[0]?.offset}`;
       bodies.set(key, body);
       if (path === own) spans.set(key, spanOf(path, files.text(path), body));
@@ -98,7 +100,7 @@ function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** Gathers what the sources, and the words of messages and titles, say about every candidate. */
+/** Scores every candidate by the test sources and by the words of messages and titles. */
 export function testColumns({ bodies, whole }: TestSources, prose: string, index: CodeIndex): TestColumns {
   const wholeTerms = tokenTerms(whole);
   return {
@@ -109,7 +111,7 @@ export function testColumns({ bodies, whole }: TestSources, prose: string, index
   };
 }
 
-/** The other tests of a file passed, so what sets the failing ones apart tells most. */
+/** The other tests of a file passed, so the terms that distinguish the failing ones say most. */
 function ownTerms(bodies: TermCounts, whole: TermCounts): TermCounts {
   const weight = (term: string, count: number) =>
     Math.floor((OWN_TERM * count) / Math.max(count, whole.get(term) ?? 0));

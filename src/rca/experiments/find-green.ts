@@ -1,30 +1,30 @@
-/** Finds the newest state at which a test passes, and the first commit after it at which it does not. */
+/** Finds the newest state at which a test passes, and the first commit after it at which it fails. */
 import type { ChangeUnit, Revision, StateSpace, TreeId } from './experiment.ts';
 import type { StateJudge, Verdict } from './judge-states.ts';
 
-/** How far back is looked, in commits of the first-parent history. */
+/** How far back the search goes, in commits of the first-parent history. */
 const MOST_HISTORY = 513;
-/** How far back a revision may be that is said to be good. */
+/** How far back a revision given as good may be. */
 const FARTHEST_GOOD = 50_000;
 
-/** A step of the history: the test passes at `green` and fails at `red`, the state after it. */
+/** A range of the history: the test passes at `green` and fails at `red`, which is newer. */
 export type GuiltyRange = {
   /** From the working tree back; the first is red, the last is green. */
   readonly revisions: readonly Revision[];
-  /** Where in `revisions` the oldest state is that is known to be red. */
+  /** The index in `revisions` of the oldest state known to be red. */
   readonly red: number;
   readonly green: number;
   /** Returns a revision's tree as the tests are run on it. */
   readonly viewOf: (revision: Revision) => TreeId;
-  /** The test files that are today's in every state, because they differ in the older ones. */
+  /** The test files taken from today in every state, because they differ in older ones. */
   readonly carried: readonly string[];
 };
 
-/** What the search is given. */
+/** The inputs of the search. */
 export type GreenSearch = {
   readonly space: StateSpace;
   readonly judge: StateJudge;
-  /** Revisions at which the test is believed to pass, the most trusted first. */
+  /** Revisions at which the test is believed to pass, most trusted first. */
   readonly good: readonly string[];
   readonly testPaths: readonly string[];
   readonly weightOf: (unit: ChangeUnit) => number;
@@ -32,7 +32,7 @@ export type GreenSearch = {
   readonly onNote: (note: string) => void;
 };
 
-/** Finds a green state; null where none is in reach. */
+/** Finds a green state; null if none is in reach. */
 export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null> {
   const { space, judge, testPaths, onTrying, onNote } = search;
   const revisions = [
@@ -45,7 +45,8 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
   for (const index of candidates(search, { revisions, known })) {
     const { tree } = revisions[index] as Revision;
     onTrying(nameRevision(revisions, index));
-    // First with today's test: what makes it fail is then in the product, and its own change needs no suspicion.
+    // Try today's test first: if it passes here, the product is at fault and changes to the test need no
+    // suspicion.
     const withTests = carriedIn(tree);
     const carried = await judge.verdictOf(withTests);
     const own = carried === 'green' || tree === withTests ? carried : await judge.verdictOf(tree);
@@ -69,7 +70,7 @@ export async function findGreen(search: GreenSearch): Promise<GuiltyRange | null
   return null;
 }
 
-/** What a state is with the tests of today, and with its own. */
+/** The verdicts on a state with today's tests and with its own. */
 type Verdicts = { readonly carried: Verdict; readonly own: Verdict };
 
 function isUntold({ carried, own }: Verdicts): boolean {
@@ -77,10 +78,11 @@ function isUntold({ carried, own }: Verdicts): boolean {
 }
 
 /**
- * The places in the history that are looked at: those believed to be good, what is committed where something is not, then
- * the nearest one that lies before most of what is suspected, then twice as far back each time. Where one cannot be told
- * about, for instance because old code needs packages that are not there, green is looked for between it and the last red
- * one first. In the end it may be the test itself that is wrong, and too young for all of these places.
+ * Yields the indexes in the history to judge: revisions believed good; HEAD first if there are uncommitted
+ * changes; the nearest revision before most of the suspicion; then twice as far back each time. If one cannot
+ * be judged, for instance because old code needs packages that are not installed, the search first looks for
+ * green between it and the last red one. At the end, it considers that the test itself may be wrong and newer
+ * than all of these revisions.
  */
 function* candidates(
   search: GreenSearch,
@@ -89,12 +91,12 @@ function* candidates(
     known,
   }: {
     readonly revisions: readonly Revision[];
-    /** What the places that were looked at have shown, filled in meanwhile. */
+    /** The verdicts so far; the caller fills it in during the iteration. */
     readonly known: ReadonlyMap<number, Verdicts>;
   },
 ): Generator<number> {
   const { space, good, onNote } = search;
-  // Without uncommitted changes HEAD is the working tree, and known to be red.
+  // Without uncommitted changes HEAD equals the working tree, which is known to be red.
   const differing = revisions.findIndex(({ tree }) => tree !== space.workTree);
   const nearest = differing < 0 ? revisions.length : differing;
   const tried = new Set(Array.from({ length: nearest }, (_, place) => place));
@@ -121,7 +123,7 @@ function* candidates(
     yield place;
     tried.add(place);
     const isLost = (one: number) => isUntold(known.get(one) ?? UNTOLD);
-    // What lies between two states that cannot be told about is not looked at.
+    // States between two that cannot be judged are skipped.
     if (isLost(place) && !(known.has(nearer) && isLost(nearer))) yield* between(nearer, place, isUntold);
   }
   const younger = [...known].filter(([, { own }]) => own === 'untold').map(([place]) => place);
@@ -141,7 +143,7 @@ function* placesToTry(
   }: {
     readonly revisions: readonly Revision[];
     readonly believed: readonly number[];
-    /** The newest place that is not the working tree. */
+    /** The index of the newest revision that differs from the working tree. */
     readonly nearest: number;
   },
 ): Generator<number> {
@@ -149,8 +151,8 @@ function* placesToTry(
   const oldest = revisions.length - 1;
   if (nearest > oldest) return;
   const first = Math.min(beforeMostWeight(search, revisions), oldest);
-  // An old state may be red for reasons of its own, so that what is nearest must not be passed over. Where something is
-  // not committed, it is also the likeliest.
+  // An old state may be red for its own reasons, so the nearest one must not be skipped. With uncommitted
+  // changes it is also the likeliest.
   yield* nearest === 1 ? [nearest, first] : [first, nearest];
   for (let place = first; place !== oldest; ) {
     place = Math.min(place * 2, oldest);
@@ -158,7 +160,7 @@ function* placesToTry(
   }
 }
 
-/** How many steps back are weighed, and which share of the weight a green state should lie before. */
+/** How many steps back are weighed, and the share of the weight that should be newer than the green state. */
 const WEIGHED_BACK = 32;
 const MOST_WEIGHT = 0.7;
 
@@ -174,7 +176,7 @@ function beforeMostWeight({ space, weightOf }: GreenSearch, revisions: readonly 
   return Math.max(place, 1);
 }
 
-/** How likely the step from each tree to the newer one before it is guilty; nothing for one that changes nothing. */
+/** How likely the step from each tree to the next newer one is guilty; 0 for a step that changes nothing. */
 export function weighSteps(
   trees: readonly TreeId[],
   { space, weightOf }: Pick<GreenSearch, 'space' | 'weightOf'>,
@@ -186,7 +188,7 @@ export function weighSteps(
   return [0, ...steps];
 }
 
-/** Names a state for people. */
+/** Names a state for display. */
 function nameRevision(revisions: readonly Revision[], index: number): string {
   const commit = revisions[index]?.commit ?? null;
   if (commit === null) return 'the working tree';
@@ -195,8 +197,8 @@ function nameRevision(revisions: readonly Revision[], index: number): string {
 }
 
 /**
- * Narrows a range to one step, asking where half of the weight lies on each side. States that cannot be told about are
- * passed over; where only such are left, the range stays as wide.
+ * Narrows a range to one step by repeatedly testing the state that halves the weight. States that cannot be
+ * judged are skipped; if only such states remain, the range is returned as wide as it is.
  */
 export async function narrowRange(
   range: GuiltyRange,
@@ -208,9 +210,9 @@ export async function narrowRange(
     onNarrowed,
   }: {
     readonly judge: StateJudge;
-    /** How likely the step from a place to the next newer one is guilty, as a whole number above 0. */
+    /** How likely the step from an index to the next newer revision is guilty, as a whole number above 0. */
     readonly weightOfStep: (older: number) => number;
-    /** Names a place for people; by how far it lies behind HEAD unless given. */
+    /** Names the revision at an index for display; defaults to its distance from HEAD. */
     readonly nameOf?: (place: number) => string;
     readonly onTrying: (what: string) => void;
     readonly onNarrowed: (range: GuiltyRange) => void;
@@ -230,7 +232,7 @@ export async function narrowRange(
   }
 }
 
-/** Returns the place between red and green nearest to where the weight halves, or null where none is left. */
+/** Returns the index between red and green that best halves the weight, or null if none is left. */
 function chooseMiddle({
   red,
   green,

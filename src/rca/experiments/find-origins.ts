@@ -1,13 +1,14 @@
 /**
- * Finds the commit that brought what a merge brought. The history that is searched goes by first parents, so that it ends
- * at a merge for all that came from another branch; what the merge itself changed stays with the merge.
+ * Finds the commit behind a change that arrived with a merge. The search follows first parents, so for
+ * anything from another branch it ends at the merge commit; this looks inside. What the merge itself changed
+ * is attributed to the merge.
  */
 import type { ChangeUnit, MergedStep, Revision, StateSpace } from './experiment.ts';
 import { type GuiltyRange, narrowRange, weighSteps } from './find-green.ts';
 import type { StateJudge } from './judge-states.ts';
 import { ProofStopped } from './proof.ts';
 
-/** What is needed to look into a merge. */
+/** What the search inside a merge needs. */
 type MergeSearch = {
   readonly space: StateSpace;
   readonly judge: StateJudge;
@@ -17,8 +18,9 @@ type MergeSearch = {
 };
 
 /**
- * Returns the commits that brought some proven lines, newest first, as `findOrigins` does, with those on the merged branch
- * in the place of merges. The lines mostly tell the commit, and one run tells whether it fails there by itself.
+ * Returns the commits that introduced the proven lines, newest first, like `findOrigins`, but with merges
+ * replaced by the commits of the merged branch. Usually the lines identify the commit, and one run checks
+ * that the test fails there too.
  */
 export async function findBringers(
   found: readonly ChangeUnit[],
@@ -34,12 +36,15 @@ export async function findBringers(
   return [...new Set(origins)];
 }
 
-/** Goes on bisecting where a step that turned a test red is a merge; returns the step as it was where that leads nowhere. */
+/**
+ * Continues the bisection inside a merge when the step that turned the test red is one. Returns the step
+ * unchanged if that yields nothing.
+ */
 export async function enterMerge(range: GuiltyRange, search: MergeSearch): Promise<GuiltyRange> {
   return untilStopped(range, () => bisectBranches(range, search));
 }
 
-/** A budget that is spent takes nothing back: the merge is what was found so far. */
+/** Falls back to the result so far (the merge) when the budget runs out. */
 async function untilStopped<Result>(soFar: Result, look: () => Promise<Result>): Promise<Result> {
   try {
     return await look();
@@ -63,7 +68,7 @@ async function bringerOf(
   const guilty = space
     .changes(viewOf(before), viewOf(merge))
     .filter((unit) => found.some((one) => isSamePlace(unit, one)));
-  // What differs from the branch as well was written by whoever merged.
+  // Lines that differ from the branch as well were written in the merge itself.
   const branch = branches.find(([tip]) => {
     const changed = tip === undefined ? [] : space.changes(viewOf(tip.newer), viewOf(merge));
     return tip !== undefined && !changed.some((unit) => guilty.some((one) => isOverlapping(one, unit)));
@@ -90,7 +95,9 @@ async function bringerOf(
   return only.newer.commit;
 }
 
-/** The lines of the change by a merge are counted alike on both sides, so that they can be compared by place. */
+/**
+ * Both changes end at the merge and so count its lines alike, which lets pieces be compared by line number.
+ */
 function isOverlapping(one: ChangeUnit, other: ChangeUnit): boolean {
   if (one.path !== other.path) return false;
   if (one.kind !== 'hunk' || other.kind !== 'hunk') return true;
@@ -98,7 +105,7 @@ function isOverlapping(one: ChangeUnit, other: ChangeUnit): boolean {
   return first <= end && start <= last;
 }
 
-/** Lines that are gone lie between the line before them and the next. */
+/** A pure deletion sits between the line before it and the next one. */
 function spanOf({ after: { start, lines } }: ChangeUnit): readonly [number, number] {
   return lines.length === 0 ? [start + 0.5, start + 0.5] : [start, start + lines.length - 1];
 }
@@ -132,7 +139,7 @@ async function bisectBranches(range: GuiltyRange, search: MergeSearch): Promise<
   return range;
 }
 
-/** The branch along first parents, newest first, with the commit it left the other history at as the last. */
+/** The branch along first parents, newest first; the last entry is the commit where it forked off. */
 function firstParents(branch: readonly MergedStep[]): readonly Revision[] {
   const steps = new Map(branch.map((step) => [step.newer.commit, step]));
   const revisions: Revision[] = [];
@@ -154,8 +161,9 @@ function noteOfMerge(commit: string | null): string {
 }
 
 /**
- * Returns the commits that brought some lines, newest first; null is the working tree. They lie between green and red; for
- * lines that nothing there touched they are newer, since a test that is red already can be broken once more.
+ * Returns the commits that introduced the lines, newest first; null is the working tree. They lie between
+ * green and red. Lines that no commit there touched are looked up in the commits after red, since a test that
+ * is already red can be broken again.
  */
 export function findOrigins(
   found: readonly ChangeUnit[],
@@ -175,7 +183,10 @@ export function findOrigins(
     .map((place) => revisions[place]?.commit ?? null);
 }
 
-/** Returns what finds the steps to some revisions that touched a piece; they are read when first asked about. */
+/**
+ * Returns a function that finds the steps in part of the range that touched a piece. The steps are read on
+ * its first call.
+ */
 function stepsTouching(
   { revisions, viewOf }: GuiltyRange,
   space: StateSpace,
@@ -190,7 +201,10 @@ function stepsTouching(
   };
 }
 
-/** Tells whether two pieces of different changes touch the same lines of a file, or the same file as a whole. */
+/**
+ * Returns whether two pieces of different changes touch the same lines of a file, or the same file as a
+ * whole.
+ */
 export function isSamePlace(one: ChangeUnit, other: ChangeUnit): boolean {
   if (![other.path, other.from].includes(one.path) && one.from !== other.path) return false;
   if (one.kind !== 'hunk' || other.kind !== 'hunk') return true;
@@ -198,7 +212,7 @@ export function isSamePlace(one: ChangeUnit, other: ChangeUnit): boolean {
   return linesOf(other).some((line) => lines.has(line));
 }
 
-/** The lines that a piece adds or removes, but for those that are everywhere. */
+/** The lines that a piece adds or removes, without those too short to be distinctive. */
 function linesOf({ before, after }: ChangeUnit): readonly string[] {
   return [...before.lines, ...after.lines].map((line) => line.trim()).filter((line) => line.length > 2);
 }

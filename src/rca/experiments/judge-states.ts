@@ -1,56 +1,61 @@
 /**
- * Says of a state whether one test is red or green there, with as many runs as that takes: one where the test is steady.
- * One that also passes or fails by chance is run until the odds are clear (Wald's sequential test), so that a wrong
- * answer of a single run costs further runs, never a wrong verdict.
+ * Judges whether one test is red or green on a state. A steady test takes one run. A flaky one is run until
+ * the odds are clear (Wald's sequential test), so a wrong result of a single run costs more runs, never a
+ * wrong verdict.
  */
 import type { Observation, RunTests, TreeId } from './experiment.ts';
 
-/** What a state is to a test; `untold` where it could not be run, failed in another way, or the odds stay unclear. */
+/**
+ * The verdict on a state; `untold` if the test could not run, failed differently, or the odds remain unclear.
+ */
 export type Verdict = 'red' | 'green' | 'untold';
 
-/** How often a test failed and passed. */
+/** How often the test failed, passed, or gave no answer. */
 export type Seen = { readonly red: number; readonly green: number; readonly untold: number };
 
-/** How likely a run fails on a red state, and on a green one. */
+/** The failure probability of a run on a red state and on a green one. */
 type FailureRates = { readonly red: number; readonly green: number };
 
-/** A test that failed in some runs of one state and passed in others. */
+/** Thrown for a test that failed in some runs of one state and passed in others. */
 export class UnsteadyTest extends Error {}
 
-/** Judges states by running one test on them; nothing is run twice without need. */
+/** Judges states by running one test on them. Nothing is run more often than needed. */
 export type StateJudge = {
   /**
-   * Returns what a state is, seen at least so often. Throws `UnsteadyTest` where a test that was taken for steady is
-   * not; `isSure` asks for the odds twice over where it is known not to be.
+   * Returns the verdict on a state after at least `least` runs. Throws `UnsteadyTest` if a test assumed
+   * steady is not; for a test known to be unsteady, `isSure` squares the required odds.
    */
   verdictOf(
     state: TreeId,
     options?: { readonly least?: number; readonly isSure?: boolean },
   ): Promise<Verdict>;
   seen(state: TreeId): Seen;
-  /** The states that were looked at. */
+  /** The states that were judged or observed. */
   states(): readonly TreeId[];
-  /** All that was observed on a state. */
+  /** All observations of a state. */
   observed(state: TreeId): readonly Observation[];
-  /** Runs the test once more, whatever is known. */
+  /** Runs the test once more, whatever is known already. */
   observe(state: TreeId): Promise<Observation>;
-  /** Takes in what a run has shown that was made for another purpose. */
+  /** Adds an observation from a run made for another purpose. */
   takeIn(state: TreeId, observation: Observation): void;
-  /** From now on states are judged by the test at another place, by what is already known, too. */
+  /** Judges by the test at another index from now on, including the observations so far. */
   focusOn(place: number): void;
-  /** From now on the test is taken to be unsteady, with these rates. */
+  /** Treats the test as unsteady from now on, with these rates. */
   setRates(rates: FailureRates): void;
-  /** From now on a run that takes too long counts as the failure, for that is how the test fails. */
+  /** Counts a timed-out run as the failure from now on, because that is how the test fails. */
   countHangsAsFailures(): void;
   readonly runs: number;
 };
 
-/** How many times likelier one verdict must be than the other, where a test is unsteady. */
+/** How many times likelier one verdict must be than the other for an unsteady test. */
 const CLEAR_ODDS = 300;
-/** How many runs at most a verdict on an unsteady test may take. */
+/** The most runs a verdict on an unsteady test may take. */
 const MOST_RUNS = 40;
 
-/** Makes a judge of states for the test at a place in what is run; it says how each run ended. */
+/**
+ * Creates a judge for the test at an index of the tests that `run` runs; `onRun` receives the verdict of each
+ * run.
+ */
 export function createStateJudge(run: RunTests, place: number, onRun?: (end: Verdict) => void): StateJudge {
   const observations = new Map<TreeId, Observation[]>();
   const takenIn = new Map<TreeId, number>();
@@ -108,14 +113,14 @@ export function createStateJudge(run: RunTests, place: number, onRun?: (end: Ver
   };
 }
 
-/** The verdict on a test that is taken to be steady; null where more runs are needed. */
+/** The verdict on a test assumed steady; null if more runs are needed. */
 function steadyVerdict({ red, green, untold }: Seen, least: number): Verdict | null {
   if (red > 0 && green > 0) throw new UnsteadyTest('the test is flaky');
   if (untold > 0) return 'untold';
   return red >= least ? 'red' : green >= least ? 'green' : null;
 }
 
-/** The verdict on an unsteady test by its odds; null where more runs are needed. */
+/** The verdict on an unsteady test by its odds; null if more runs are needed. */
 function likelyVerdict(
   { red, green, untold }: Seen,
   { rates, isSure }: { readonly rates: FailureRates; readonly isSure: boolean },
@@ -127,13 +132,13 @@ function likelyVerdict(
   return untold > red + green || red + green >= MOST_RUNS ? 'untold' : null;
 }
 
-/** How likely it may be at most that a test which fails by chance gave the runs that an answer rests on. */
+/** The highest probability accepted that a test failing at random produced the runs behind an answer. */
 const BY_CHANCE = 0.0042;
 
 /**
- * Tells whether so many red and green runs, each where it was foretold, cannot well be a test that fails by chance,
- * whatever its rate: the likeliest rate for them is their own share. Where several ways lead to an answer, chance could
- * take any of them, and each may have its part of the bound.
+ * Returns whether this many red and green runs, each as predicted, are too unlikely for a test that fails at
+ * random at any rate; the likeliest such rate is their own share of red runs. If several search paths lead to
+ * an answer, each gets its share of the bound, since chance could take any of them.
  */
 export function isBeyondChance({ red, green }: Pick<Seen, 'red' | 'green'>, ways = 1): boolean {
   const share = red / (red + green);
@@ -149,7 +154,10 @@ function verdictIn(
   return end === 'failed' ? 'red' : end === 'passed' ? 'green' : 'untold';
 }
 
-/** The places of the tests that failed where `red` was run and passed in every run of `green`; that of the focus always. */
+/**
+ * The indexes of the tests that failed on `red` and passed in every run of `green`; the focus is always
+ * included.
+ */
 export function explainedTests(
   judge: StateJudge,
   { red, green, focus }: { readonly red: TreeId; readonly green: TreeId; readonly focus: number },
@@ -165,14 +173,14 @@ export function explainedTests(
   );
 }
 
-/** The places of the tests that passed in some run. */
+/** The indexes of the tests that passed in some run. */
 export function passedTests(judge: StateJudge): readonly number[] {
   const ends = judge.states().flatMap((state) => judge.observed(state).map((one) => one.ends));
   const told = ends.find((one) => one.length > 0) ?? [];
   return told.flatMap((_, index) => (ends.some((one) => one[index] === 'passed') ? [index] : []));
 }
 
-/** Says why a state cannot be told about, for people. */
+/** Explains why a state could not be judged, for display. */
 export function whyUntold(judge: StateJudge, state: TreeId, focus: number): string {
   const { kind, ends } = judge.observed(state).at(-1) ?? { kind: 'broken', ends: [] };
   if (kind !== 'told') return 'the command did not get to the test';

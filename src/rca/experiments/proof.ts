@@ -2,7 +2,7 @@
 import type { ChangeUnit, Observation, RunTests, StateSpace, TreeId } from './experiment.ts';
 import type { Verdict } from './judge-states.ts';
 
-/** How far a proof has come, for people. */
+/** The progress of a proof, for display. */
 export type ProofProgress = {
   readonly phase: 'reproducing' | 'finding-green' | 'narrowing' | 'verifying';
   readonly trying: string;
@@ -12,43 +12,46 @@ export type ProofProgress = {
   readonly last?: { readonly what: string; readonly end: Verdict };
 };
 
-/** What is to be proven. */
+/** What to prove, and with what. */
 export type ProofRequest = {
   readonly space: StateSpace;
-  /** Throws `ProofStopped` where no more may be run. */
+  /** Throws `ProofStopped` when nothing more may be run. */
   readonly run: RunTests;
   /**
-   * Returns what a run of the same tests on the working tree has shown that was made to see which code they run; null where
-   * there was none. Asked after the first run.
+   * Returns what the traced run of the same tests on the working tree showed; that run was made to see which
+   * code they execute. Null if there was none. Called after the first run.
    */
   readonly traced?: () => Promise<Observation | null>;
-  /** Which of the tests that are run the proof is for; the others are told about where they end alike. */
+  /** The index of the test to prove the cause for. The others are reported where they end the same way. */
   readonly focus: number;
-  /** Other tests of the same cause; one of them takes its place where it cannot be selected or passes alone. */
+  /**
+   * Other tests with the same cause. One of them replaces the focus if that cannot be selected or passes
+   * alone.
+   */
   readonly standIns?: readonly number[];
   /** The files of the tests. */
   readonly testPaths: readonly string[];
-  /** Revisions at which the test is believed to pass, the most trusted first. */
+  /** Revisions at which the test is believed to pass, most trusted first. */
   readonly good: readonly string[];
   /** How likely a piece of a change is guilty, as a whole number above 0. */
   readonly weightOf: (unit: ChangeUnit) => number;
-  /** Whether the commit is all that is looked for, as in a bisection; the lines unless told. */
+  /** Whether only the commit is wanted, as in a bisection. Default: the lines. */
   readonly isBisection?: boolean | undefined;
   readonly onProgress?: (progress: ProofProgress) => void;
 };
 
-/** Guilty lines, and how they were seen to be guilty. */
+/** Guilty lines, and the observations that prove it. */
 export type ProvenChange = {
   readonly change: { readonly before: TreeId; readonly after: TreeId };
   readonly units: readonly ChangeUnit[];
-  /** The state without them. */
+  /** The state without the guilty lines. */
   readonly fixed: TreeId;
   readonly runs: { readonly red: number; readonly green: number };
   /** What the lines alone do to the green state. */
   readonly alone: 'red' | 'green' | 'untold';
-  /** The places of all tests that were seen to fail with them and to pass without them. */
+  /** The indexes of all tests that were seen to fail with the lines and pass without them. */
   readonly explains: readonly number[];
-  /** The commits that brought them, newest first; null is the working tree. */
+  /** The commits that introduced the lines, newest first; null is the working tree. */
   readonly origins: readonly (string | null)[];
 };
 
@@ -56,21 +59,21 @@ export type ProvenChange = {
 export type ProofResult = {
   readonly outcome: 'proven' | 'narrowed' | 'flaky' | 'not_reproduced' | 'no_green' | 'unfinished';
   readonly runs: number;
-  /** The places of all tests that passed in some run. */
+  /** The indexes of all tests that passed in some run. */
   readonly passed: readonly number[];
   readonly notes: readonly string[];
   readonly proven?: ProvenChange;
-  /** Where the test turned red; null is the working tree. */
+  /** The step at which the test turned red; null is the working tree. */
   readonly range?: { readonly green: string | null; readonly red: string | null };
-  /** What is left where it was only narrowed. */
+  /** What remains if the change was only narrowed. */
   readonly left?: { readonly commits: readonly string[]; readonly paths: readonly string[] };
   readonly rate?: { readonly failed: number; readonly runs: number };
 };
 
-/** Thrown by whoever runs tests when no more may be run: the budget is spent, or a person stopped it. */
+/** Thrown by `run` when nothing more may be run: the budget is spent, or the user stopped it. */
 export class ProofStopped extends Error {}
 
-/** Names a piece of a change for people. */
+/** Describes a piece of a change for display. */
 export function nameUnit({ kind, path, after }: ChangeUnit): string {
   return `the change ${kind === 'hunk' ? `at ${path}:${Math.max(after.start, 1)}` : `to ${path}`}`;
 }

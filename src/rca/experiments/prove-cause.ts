@@ -1,7 +1,7 @@
 /**
- * Proves what makes a test fail: reproduces the failure, finds a green state, and narrows the change between the two to
- * the lines whose reversal alone turns the test green. It plans and judges; running is the caller's. The same outcomes
- * lead to the same result, so that a proof can be replayed from its record and resumed.
+ * Proves what makes a test fail: reproduces the failure, finds a green state, and narrows the change between
+ * the two to the lines whose reversal alone turns the test green. The caller runs the tests. The same
+ * outcomes give the same result, so a proof can be replayed or resumed from its record.
  */
 
 import type { ChangeUnit, Observation, TreeId } from './experiment.ts';
@@ -28,43 +28,45 @@ import {
 import { type Answer, findSmallestSet } from './smallest-set.ts';
 
 /**
- * The ways to a proof that share the bound on chance: the straight one, on which no state that the search asked about was
+ * The search paths that share the bound on chance: the straight one, where no state the search tested was
  * red, and all others together.
  */
 const WAYS = 2;
-/** How a state is looked at that a proof rests on. */
+/** How thoroughly a state is checked before a proof relies on it. */
 const SEEN_ENOUGH = { least: 2, isSure: true };
-/** How often a flaky test is run to tell its rate, the rate from which on states can be told apart, and the highest. */
+/**
+ * How often a flaky test is run to measure its rate, and the lowest and highest failure rates to judge by.
+ */
 const RATE_RUNS = 16;
 const LEAST_RATE = 0.25;
 const SUREST_RATE = 0.95;
-/** How often such a test is taken to fail without reason. */
+/** The rate at which a flaky test is assumed to fail on a green state. */
 const STRAY_RATE = 0.05;
-/** Up to so many pieces are narrowed at once, without looking for the commit first. */
+/** Up to this many pieces are narrowed directly, without finding the commit first. */
 const FEW_UNITS = 8;
-/** The steps of so long a range are weighed by what they changed; of a longer one they are all alike. */
+/** Up to this many steps are weighed by what they changed; in a longer range all steps weigh the same. */
 const WEIGHED_STEPS = 64;
-/** How much more likely a piece is when its commit was found guilty. */
+/** How many times likelier a piece is if its commit was found guilty. */
 const GUILTY_COMMIT = 1_000;
 
-/** Proves what makes a test fail, as far as it can be. */
+/** Proves what makes a test fail, as far as the budget and the test allow. */
 export async function proveCause(request: ProofRequest): Promise<ProofResult> {
   return new Proof(request).result();
 }
 
-/** A state that a proof rests on, and how the test should end there. */
+/** A state that a proof relies on, and how the test should end there. */
 type ProofSide = { readonly state: TreeId; readonly end: 'red' | 'green'; readonly what: string };
 
-/** One proof under way: what has been learned so far outlives a budget that is spent. */
+/** A proof in progress. What it has learned survives a spent budget. */
 class Proof {
   readonly #request: ProofRequest;
   readonly #judge: StateJudge;
   readonly #notes = new Set<string>();
-  /** The test that is judged: the one that was asked for, or what stands in for it. */
+  /** The test being judged: the requested one, or its stand-in. */
   #focus: number;
   #range: GuiltyRange | null = null;
   #leftUnits: readonly ChangeUnit[] | null = null;
-  /** Whether the first run on the working tree may be there because another one was passed over. */
+  /** Whether the first run on the working tree was selected for having failed, which makes it no evidence. */
   #isFirstChosen = false;
   #hasTakenTrace = false;
   #rate: { readonly failed: number; readonly runs: number } | undefined;
@@ -87,13 +89,13 @@ class Proof {
     }
   }
 
-  /** Goes again from the start, on what is known, when a test that seemed steady turns out not to be. */
+  /** Runs the proof, and restarts it with the same observations if a test turns out to be flaky. */
   async #steadily(): Promise<ProofResult> {
     try {
       return await this.#prove();
     } catch (error) {
       if (!(error instanceof UnsteadyTest)) throw error;
-      // What a flaky test showed while it was taken for steady leads nowhere.
+      // Conclusions drawn while a flaky test was taken for steady are discarded.
       this.#range = null;
       this.#leftUnits = null;
       this.#notes.clear();
@@ -140,7 +142,7 @@ class Proof {
     return verdict === 'red';
   }
 
-  /** A traced run counts where the tracer changed nothing; where it did, it counts for nothing. */
+  /** Counts the traced run if it ended like the first one; otherwise the tracer changed the outcome. */
   async #takeTrace(first: Observation, failing: number): Promise<void> {
     this.#hasTakenTrace = true;
     const traced = await this.#request.traced?.();
@@ -155,20 +157,23 @@ class Proof {
     return this.#judge.observed(state)[0] ?? this.#judge.observe(state);
   }
 
-  /** Measures how often the test fails, and has states judged accordingly; tells whether it fails too seldom for that. */
+  /**
+   * Measures how often the test fails and sets the judge's rates accordingly. Returns whether it fails too
+   * rarely to judge.
+   */
   async #isTooFlaky(): Promise<boolean> {
     const { workTree } = this.#request.space;
     this.#say('reproducing', 'how often the test fails');
     while (this.#judge.observed(workTree).length < RATE_RUNS) await this.#judge.observe(workTree);
     const { red, green } = this.#judge.seen(workTree);
     this.#rate = { failed: red, runs: red + green };
-    // A little nearer to the middle than measured, for a dozen runs do not tell more.
+    // Slightly closer to the middle than measured, since a dozen runs are a small sample.
     const measured = (red + 1) / (red + green + 2);
     this.#judge.setRates({ red: Math.min(measured, SUREST_RATE), green: STRAY_RATE });
     return measured < LEAST_RATE;
   }
 
-  /** Takes the likeliest piece back at once; where that turns the test green, no commit need be looked for. */
+  /** Reverts the likeliest piece first. If that turns the test green, the commit need not be found. */
   async #guess(range: GuiltyRange): Promise<readonly ChangeUnit[] | null> {
     const units = this.#unitsOf(range);
     if (range.green - range.red === 1 || units.length <= FEW_UNITS) return units;
@@ -182,7 +187,7 @@ class Proof {
     return verdict === 'green' ? [likeliest] : null;
   }
 
-  /** Ends at the step that turned the test red. */
+  /** Stops at the step that turned the test red. */
   async #bisect(range: GuiltyRange): Promise<ProofResult> {
     this.#range = await enterMerge(await this.#narrowCommits(range), this.#mergeSearch());
     const { revisions, red, green, viewOf } = this.#range;
@@ -216,7 +221,7 @@ class Proof {
     });
   }
 
-  /** Finds the guilty lines among all that differs between the green state and the working tree. */
+  /** Finds the guilty lines in the whole difference between the green state and the working tree. */
   async #narrowLines(range: GuiltyRange, guess: readonly ChangeUnit[] | null): Promise<ProofResult> {
     const { space } = this.#request;
     const change = this.#changeOf(range);
@@ -236,7 +241,7 @@ class Proof {
     // In the order of the change, not of the search.
     const guilty = all.filter((unit) => found.includes(unit));
     this.#leftUnits = guilty;
-    // Where several commits wrote one piece, the older ones may be innocent: green is then looked for between them.
+    // If several commits wrote one piece, the older ones may be innocent: look for green between them.
     if (range.green - range.red > 1 && guilty.some((unit) => findOrigins([unit], range, space).length > 1)) {
       const narrowed = await this.#narrowCommits(range);
       this.#range = narrowed;
@@ -245,7 +250,7 @@ class Proof {
     return this.#verify(change, { all, found: guilty });
   }
 
-  /** Pieces of the guilty commit are far likelier than others, where one was found and there are others. */
+  /** Weighs pieces of the guilty commit far above others, if one was found. */
   #weighByCommit(range: GuiltyRange): (unit: ChangeUnit) => number {
     const { space, weightOf } = this.#request;
     const { revisions, red, green, viewOf } = range;
@@ -271,8 +276,8 @@ class Proof {
   }
 
   /**
-   * Sees both sides often enough: green without the lines and before the change, red with them and with them alone. A
-   * test that fails by chance gives itself away here, and the proof begins again knowing that.
+   * Checks both sides often enough: green without the lines and before the change, red with them and with
+   * them alone. A flaky test shows itself here, and the proof restarts knowing that.
    */
   async #verify(
     change: ProvenChange['change'],
@@ -293,7 +298,7 @@ class Proof {
     if ((await this.#look(sides.fixed)) !== 'green') return this.#ended('narrowed');
     const alone = await this.#look(sides.alone);
     if (this.#rate !== undefined && alone !== 'red') return this.#ended('narrowed');
-    // Lines that do nothing alone are proven by the two sides themselves, and only these count.
+    // Lines that do nothing alone are proven by the other two sides, so only those count.
     const { after, before } = sides;
     const resting = alone === 'red' ? [after, sides.alone, sides.fixed, before] : [after, sides.fixed];
     const isStraight = alone !== 'green' && [...asked].every((state) => judge.seen(state).red === 0);
@@ -315,9 +320,10 @@ class Proof {
   }
 
   /**
-   * Runs the states that a proof rests on until what was seen cannot be chance; false where one of them ends otherwise.
-   * Of a state that the search asked about, the first run does not count: whatever it had shown, some lines would have
-   * been found that go with it. On the straight way it does: there is only one, and chance would have had to keep to it.
+   * Runs the states that a proof relies on until the results cannot be chance; false if one of them ends
+   * differently. The first run on a state that the search tested does not count: whatever it showed, some
+   * lines would have fitted it. On the straight path it counts, because chance would have had to follow that
+   * one path.
    */
   async #seeEnough(resting: readonly ProofSide[], chosen: ReadonlySet<TreeId>): Promise<boolean> {
     const sides = [...new Map(resting.map((side) => [side.state, side])).values()];
@@ -334,7 +340,7 @@ class Proof {
     }
   }
 
-  /** Looks at a state that a proof rests on, at least so often. */
+  /** Judges a state that a proof relies on, with at least this many runs. */
   #look({ state, what }: ProofSide, least = SEEN_ENOUGH.least): Promise<Verdict> {
     this.#say('verifying', what);
     return this.#judge.verdictOf(state, { ...SEEN_ENOUGH, least });

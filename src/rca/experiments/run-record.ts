@@ -1,4 +1,6 @@
-/** What is kept of one run of some tests, and what it shows once it is known how they fail. */
+/**
+ * Records one run of some tests, and turns the record into an observation once the original failure is known.
+ */
 import { type Sha256, sha256 } from '../../kernel/index.ts';
 import { fingerprint } from '../case/fingerprint.ts';
 import { type BoundedText, collectText } from '../intake/reading/bounded-text.ts';
@@ -6,49 +8,50 @@ import type { TestName, TestResult } from '../runners/runner.ts';
 import { isSameTest } from '../runners/same-test.ts';
 import type { Observation, TestEnd } from './experiment.ts';
 
-/** How a failure is known again, without its words. */
+/** Identifies a failure by hashes instead of its text. */
 export type FailureMark = { readonly exception: Sha256; readonly template: Sha256; readonly places: string };
 
-/** One run as its frame keeps it: no time, and nothing of what was printed. */
+/** One run as stored in its frame: no time and no output. */
 export type TestRunRecord = {
   readonly kind: Observation['kind'];
-  /** How each test that was asked for ended, in their order. */
+  /** How each requested test ended, in request order. */
   readonly ends: readonly (
     | { readonly status: 'passed' | 'absent' }
     | { readonly status: 'failed'; readonly mark: FailureMark }
   )[];
 };
 
-/** What ended a command. */
+/** The outcome of a test command. */
 export type CommandOutcome = {
   readonly exitCode: number | null;
   readonly hasTimedOut: boolean;
   readonly results: readonly TestResult[];
-  /** Whether there are no results to be had, so that the exit code speaks for all tests. */
+  /** Whether no test results are available, so that the exit code counts for all tests. */
   readonly isByExitCode: boolean;
 };
 
 const NO_MARK: FailureMark = { exception: sha256(''), template: sha256(''), places: '' };
 const MOST_TEXT = 20_000;
 
-/** Makes the record of a run. */
+/** Builds the record of a run. */
 export function recordTestRun(tests: readonly TestName[], outcome: CommandOutcome): TestRunRecord {
   const { exitCode, hasTimedOut, results, isByExitCode } = outcome;
   if (isByExitCode && !hasTimedOut) {
-    // As in bisection, 125 tells nothing; shells say with 126 and 127 that a program could not be started.
+    // Exit code 125 means "cannot test", as in git bisect; shells use 126 and 127 if a program could not be
+    // started.
     if (exitCode === null || [125, 126, 127].includes(exitCode)) return { kind: 'broken', ends: [] };
     const end = exitCode === 0 ? { status: 'passed' as const } : { status: 'failed' as const, mark: NO_MARK };
     return { kind: 'told', ends: tests.map(() => end) };
   }
   const ends = tests.map((test) => {
     const end = endIn(results, test);
-    // What could not be loaded is reported under a name of its own, which is gone as soon as it loads.
+    // A file that fails to load is reported under its own name, which disappears once it loads.
     const hasLoaded = exitCode === 0 || results.some(({ file }) => file !== undefined && file === test.file);
     const isLoaded = (hasLoaded && isLoadFailure(test)) || results.some((result) => isOfModule(result, test));
     return end.status === 'absent' && isLoaded ? { status: 'passed' as const } : end;
   });
   const isTold = ends.some(({ status }) => status !== 'absent');
-  // A run that was cut off may have told about some tests before.
+  // A run that was cut off may still have reported some tests.
   if (hasTimedOut && ends.some(({ status }) => status === 'absent'))
     return { kind: 'timed-out', ends: isTold ? ends : [] };
   if (!isTold && exitCode !== 0 && results.every(({ status }) => status !== 'passed'))
@@ -63,14 +66,17 @@ function endIn(results: readonly TestResult[], test: TestName): TestRunRecord['e
   return { status: same.length > 0 ? 'passed' : 'absent' };
 }
 
-/** Tells whether a name is that of a whole file, package or crate, as runners report what they could not load. */
+/**
+ * Returns whether a name is that of a whole file, package or crate, which is how runners report one that
+ * failed to load.
+ */
 function isLoadFailure({ name, file, suitePath, className }: TestName): boolean {
   if (file === undefined) return name === (suitePath.at(-1) ?? className);
   const isWithEnding = /\.\w+$/.test(name);
   return isWithEnding && (file === name || file.endsWith(`/${name}`) || name.endsWith(`/${file}`));
 }
 
-/** Tells whether a test is one of a module of Python, which has the place of a test where it cannot be loaded. */
+/** Returns whether a result belongs to a Python module that is reported as a test when it fails to load. */
 function isOfModule({ className = '' }: TestResult, { name, className: own = '' }: TestName): boolean {
   const isModule = own === '' || own.endsWith('._FailedTest');
   return isModule && (className === name || className.startsWith(`${name}.`));
@@ -91,8 +97,8 @@ function markOf({ failure }: TestResult): FailureMark {
 }
 
 /**
- * Returns what a run shows, given how each test failed where the failure was reproduced; a test of which that is not
- * known fails as it fails.
+ * Returns what a run shows, given the mark of each test's failure when it was reproduced. A failure without a
+ * known mark counts as the same failure.
  */
 export function observationOf(
   { kind, ends }: TestRunRecord,
@@ -107,7 +113,7 @@ export function observationOf(
   };
 }
 
-/** Values in a message may differ from state to state; then the same place speaks for the same failure. */
+/** Values in a message may differ between states; in that case equal places identify the failure. */
 function isSameFailure(one: FailureMark, other: FailureMark): boolean {
   if (one.exception !== other.exception) return false;
   return one.template === other.template || (one.places !== '' && one.places === other.places);

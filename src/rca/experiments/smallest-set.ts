@@ -1,22 +1,23 @@
 /**
- * Finds a smallest set that makes something so, with few questions: QuickXplain (Junker, 2004) with the candidates split
- * by weight instead of count, so that a good guess about the answer saves questions and a bad one costs only some.
+ * Finds a minimal set that has a property, with few tests: QuickXplain (Junker, 2004), with the candidates
+ * split by weight instead of count. A good guess about the answer saves tests, and a bad one costs only a
+ * few.
  */
 import type { ReportSuspect } from '../../record/index.ts';
 import { sideOfPath } from '../paths/file-side.ts';
 import type { ChangeUnit } from './experiment.ts';
 
-/** What is searched, and how. */
+/** The items to search, their weights and the property. */
 export type SetSearch<Item> = {
   readonly items: readonly Item[];
   /** How likely an item belongs to the answer, as a whole number above 0. */
   readonly weightOf: (item: Item) => number;
   /**
-   * Whether a set makes it so; `untold` where that cannot be seen, for instance because nothing was built. A `final`
-   * question is one on whose answer an item stays in the result.
+   * Whether a set has the property; `untold` if that cannot be determined, for instance because nothing was
+   * built. The answer to a `final` question decides whether an item stays in the result.
    */
   readonly holds: (items: readonly Item[], options?: { readonly isFinal?: boolean }) => Promise<Answer>;
-  /** Told what may still belong to the answer, whenever that has changed. */
+  /** Called with the items that may still belong to the answer whenever they change. */
   readonly onNarrowed?: (left: readonly Item[]) => void;
 };
 
@@ -24,8 +25,9 @@ export type SetSearch<Item> = {
 export type Answer = 'yes' | 'no' | 'untold';
 
 /**
- * Returns a set that holds and of which no item can be left out, given that all items together hold. Where sets cannot
- * be told about, the answer may be larger than it need be, never wrong: it was seen to hold, or is everything.
+ * Returns a set that holds and from which no item can be removed, given that all items together hold. If some
+ * sets are undecidable, the answer may be larger than necessary, but never wrong: either it was seen to hold,
+ * or it is everything.
  */
 export async function findSmallestSet<Item>(search: SetSearch<Item>): Promise<readonly Item[]> {
   const sorted = sortByWeight(search);
@@ -34,14 +36,14 @@ export async function findSmallestSet<Item>(search: SetSearch<Item>): Promise<re
 }
 
 type Question<Item> = {
-  /** What is part of every set that is asked about. */
+  /** Part of every set that is tested. */
   readonly held: readonly Item[];
-  /** Whether something was added to it since it was last seen not to hold by itself. */
+  /** Whether `held` has grown since it was last seen not to hold by itself. */
   readonly hasGrown: boolean;
   readonly candidates: readonly Item[];
 };
 
-/** Returns the candidates that are needed beside what is held. */
+/** Returns the candidates that are needed in addition to `held`. */
 async function explain<Item>(
   search: SetSearch<Item>,
   { held, hasGrown, candidates }: Question<Item>,
@@ -63,7 +65,7 @@ async function explain<Item>(
   return [...fromFirst, ...fromSecond];
 }
 
-/** Leaves out what is not needed after all; items that only make sense together are tried together. */
+/** Removes items that turn out not to be needed. Items that only make sense together are tried together. */
 async function withoutNeedless<Item>(
   { holds }: SetSearch<Item>,
   found: readonly Item[],
@@ -86,7 +88,10 @@ function sortByWeight<Item>({ items, weightOf }: SetSearch<Item>): readonly Item
   return [...items].sort((left, right) => weightOf(right) - weightOf(left));
 }
 
-/** Splits so that the first part has at least half of the weight, and neither part is empty where two are possible. */
+/**
+ * Splits so that the first part has at least half of the weight. Neither part is empty if there are two or
+ * more items.
+ */
 function halve<Item>(
   items: readonly Item[],
   weightOf: (item: Item) => number,
@@ -101,20 +106,20 @@ function halve<Item>(
   return items.length < 2 ? [items, []] : [items.slice(0, count), items.slice(count)];
 }
 
-/** The weight of a whole answer, and the least that a file gets which nothing speaks for. */
+/** The weight of full confidence, and the lowest weight, for a file with no evidence against it. */
 const WHOLE = 10_000;
 const UNKNOWN = 20;
 const UNLIKELY = 2;
-/** How much likelier the piece at the suspected line is than the others of its file. */
+/** The weight of the piece at the suspected line relative to the rest of its file. */
 const AT_LINE = 8;
-/** How near a piece must be to the line. */
+/** How many lines away a piece may be to count as at the line. */
 const NEAR_LINES = 3;
 
 const PROSE = /\.(md|rst|adoc|txt)$|(^|\/)(CHANGELOG|LICENSE|NOTICE|AUTHORS)[^/]*$/i;
-/** Written by tools in hundreds of pieces, and every state has the packages of today. */
+/** Tools write these in hundreds of pieces, and every state runs with today's packages anyway. */
 const LOCK = /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum|[^/]*\.lockb?)$/;
 
-/** Returns how likely pieces are guilty, by where an investigation suspects the cause. */
+/** Returns how likely a piece is guilty, based on the suspects of an investigation. */
 export function weighUnits(suspects: readonly ReportSuspect[]): (unit: ChangeUnit) => number {
   const byPath = new Map(suspects.map((suspect) => [suspect.path, suspect]));
   return (unit) => {

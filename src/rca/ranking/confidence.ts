@@ -1,6 +1,6 @@
 /**
- * The confidences of a ranking: how likely each suspect is the first right one. The chances exclude each other, so
- * those of a prefix add up to the chance that the cause is in it.
+ * The confidences of a ranking: how likely each suspect is the first correct one. These events exclude each
+ * other, so the confidences of the first few suspects add up to the chance that the cause is among them.
  */
 import {
   type BasisPoints,
@@ -15,17 +15,19 @@ import {
 import type { CauseWorld } from '../../record/index.ts';
 import { fittedEvidence, fittedFor } from './fitted-evidence.ts';
 
-/** How many ranks have a confidence above zero; with four places more would take from the first ones. */
+/**
+ * How many ranks have a confidence above zero. With four decimals, more ranks would take away from the first.
+ */
 export const RANKS_WITH_CONFIDENCE = 30;
 
-/** The highest confidence of a first suspect; what was not tried is never certain. */
+/** The highest confidence of a first suspect; nothing is certain without an experiment. */
 const HIGHEST_CONFIDENCE = 9_700;
 
-/** What keeps neighbours apart: one basis point more for each rank. */
+/** The total spent on keeping ranks distinct: one basis point more for each rank. */
 const STEPS_IN_ALL = ((RANKS_WITH_CONFIDENCE - 1) * RANKS_WITH_CONFIDENCE) / 2;
 
 /**
- * Returns the confidences of suspects by their falling scores, as decimals that fall strictly down to
+ * Returns the confidences of suspects from their descending scores. They strictly decrease down to rank
  * `RANKS_WITH_CONFIDENCE`, are zero after it, and add up to at most one.
  */
 export function suspectConfidences(
@@ -49,31 +51,31 @@ export function suspectConfidences(
   return points.map((value) => fromBasisPoints(value as BasisPoints));
 }
 
-/** Returns the confidences of a ranking that rests on nothing: as good as none, and still in order. */
+/** Returns the confidences of a ranking without evidence: close to zero, but still in order. */
 export function groundlessConfidences(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) =>
     fromBasisPoints(Math.max(0, RANKS_WITH_CONFIDENCE - index) as BasisPoints),
   );
 }
 
-/** A fitted map: the chance that the first suspect is right has log-odds of `slope * x + intercept`. */
+/** A fitted map: the log-odds that the first suspect is right are `slope * x + intercept`. */
 export type ConfidenceMap = {
-  /** Names the map and its version; a report carries it. */
+  /** The name and version of the map, included in reports. */
   readonly name: string;
   /** In thousandths. */
   readonly slope: number;
   /** In thousandths of a nat. */
   readonly intercept: number;
-  /** What is taken off where a source of evidence was not there, in thousandths of a nat. */
+  /** The deduction for each missing source of evidence, in thousandths of a nat. */
   readonly lacking: Readonly<Record<string, number>>;
 };
 
-/** Set by hand, for no dataset lacks these often enough to learn from. */
+/** Set by hand, since no dataset lacks these often enough to learn from. */
 const LACKING = {
   'test-source': 1_000,
   history: 1_500,
   'whole-history': 500,
-  // Green then, red now, and the suspect is the same: something else changed.
+  // The base was green and the suspect has not changed since, so something else has.
   'change-since-green': 2_500,
 };
 
@@ -82,28 +84,31 @@ export function confidenceMapOf(world: CauseWorld): ConfidenceMap {
   return { name: fittedEvidence().name, ...fittedFor(world).platt, lacking: LACKING };
 }
 
-/** Names what answers are weighed by, and covers every number of it: two fits of one name are told apart. */
+/**
+ * Identifies everything that answers are weighed by. It hashes all the numbers, so two fits of one name
+ * differ.
+ */
 export function fittedVersion(): string {
   const { name, worlds } = fittedEvidence();
   return `${name} ${taggedHash('penumbra/fit/1', { worlds, lacking: LACKING }).slice(0, 16)}`;
 }
 
-/** From which sum of confidences an answer is sure enough, in basis points. */
+/** The sum of confidences, in basis points, at which an answer needs no further file. */
 const TARGET_CONFIDENCE = 8_000;
 
-/** How many files an answer names at most. */
+/** The most files an answer names. */
 const MOST_FILES = 3;
 
 /**
- * From which confidence a single file is called settled, in basis points. How often such answers are right on projects
- * left out of fitting is measured by `penumbra calibrate run --learn`.
+ * The confidence, in basis points, from which a single file counts as settled. `penumbra calibrate run
+ * --learn` measures how often such answers are right on projects left out of fitting.
  */
 const SETTLED_CONFIDENCE = 9_000;
 
 /** How many suspects the answer names, and the chance that the cause is among them. */
 export type StatedAnswer = { readonly count: number; readonly confidence: number };
 
-/** Returns the answer that the confidences of a ranking allow: up to the target, else the first three. */
+/** Returns the answer for a ranking's confidences: as many suspects as reach the target, three at most. */
 export function statedAnswer(confidences: readonly number[]): StatedAnswer {
   let sum = 0;
   let count = 0;
@@ -115,7 +120,7 @@ export function statedAnswer(confidences: readonly number[]): StatedAnswer {
   return { count, confidence: fromBasisPoints(Math.min(sum, ONE_IN_BASIS_POINTS) as BasisPoints) };
 }
 
-/** Tells whether an answer may be called settled: one place, and as sure as such answers have proved to be. */
+/** Returns whether an answer counts as settled: one file, with enough confidence. */
 export function isSettled({ count, confidence }: StatedAnswer): boolean {
   return count <= 1 && toBasisPoints(confidence) >= SETTLED_CONFIDENCE;
 }

@@ -1,12 +1,12 @@
 /**
- * The integer features of a candidate file, each from 0 to 1000 and each with one meaning. A feature that could not be
- * measured (no trace, no history, no test source) is 0 for every candidate and so decides nothing.
+ * The integer features of a candidate file, each from 0 to 1000 with one meaning. A feature that could not be
+ * measured (no trace, no history, no test source) is 0 for every candidate and so has no effect.
  */
 import { FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
 
 /**
- * The features by name: the family of evidence each belongs to, and what it means. What holds too seldom to be learned
- * has the worth that is expected of it, in thousandths of a nat, to which learning is drawn.
+ * The features by name, with their family of evidence and meaning. A feature too rare to be learned has an
+ * expected weight, in thousandths of a nat, which learning is regularised towards.
  */
 export const evidenceFeatures = {
   stackDepth: {
@@ -143,37 +143,37 @@ export const evidenceFeatures = {
 /** The name of a feature. */
 export type FeatureName = keyof typeof evidenceFeatures;
 
-/** A family of evidence; families are independent of each other, features of one family are not. */
+/** A family of evidence. Families are independent of each other; features within a family are not. */
 export type EvidenceFamily = (typeof evidenceFeatures)[FeatureName]['family'];
 
 /** A candidate's features. */
 export type FeatureValues = Readonly<Record<FeatureName, number>>;
 
-/** A feature's values for all candidates, in their order. */
+/** A feature's values for all candidates, in candidate order. */
 export type FeatureColumn = readonly number[];
 
 /** The names of the features, in order. */
 export const featureNames = Object.keys(evidenceFeatures) as readonly FeatureName[];
 
-/** The value of a feature that holds fully. */
+/** The highest value of a feature. */
 export const FULL = 1000;
 
-/** Returns 1 / (1 + log2(count)) of full: less the more there are. */
+/** Returns `FULL / (1 + log2(count))`: the more there are, the less each counts. */
 export function shareOf(count: number): number {
   return Math.floor((FULL * FIXED_ONE) / (FIXED_ONE + fixedLog2(Math.max(1, count))));
 }
 
-/** Brings values to 0..1000 of the largest. */
+/** Scales values to 0..1000, relative to the largest. */
 export function ofBest(values: FeatureColumn): FeatureColumn {
   const best = values.reduce((most, value) => Math.max(most, value), 1);
   return values.map((value) => Math.floor((FULL * value) / best));
 }
 
-/** The documented bounds. */
+/** The limits on the evidence. */
 export const evidenceLimits = {
-  /** How many files a commit may touch and still relate them; larger ones move or format everything. */
+  /** A commit of more files relates none of them; such commits move or reformat everything. */
   commitFiles: 200,
-  /** How many failures of a case are looked at; the rest of a flood says the same. */
+  /** How many failures of a case are examined; in a flood the rest add nothing. */
   failures: 50,
   /** How many candidates a case keeps. */
   candidates: 50,

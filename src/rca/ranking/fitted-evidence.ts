@@ -1,21 +1,22 @@
 /**
- * What was learned about evidence: for each world the weights of the features, and the map from log-odds to confidence.
- * `shipped-fit.json` is what `penumbra calibrate fit --out` wrote; measuring replaces it by what other projects teach.
+ * The fitted evidence: for each world the weights of the features, and the map from log-odds to confidence.
+ * `penumbra calibrate fit --out` writes `shipped-fit.json`. For measuring, it is replaced by a fit to other
+ * projects.
  */
 
 import type { CauseWorld } from '../../record/index.ts';
 import type { FeatureName } from './evidence-features.ts';
 import shippedFit from './shipped-fit.json' with { type: 'json' };
 
-/** What was learned for one world; whole numbers throughout. */
+/** The fit for one world, in whole numbers. */
 export type FittedWorldEvidence = {
-  /** What a feature that holds fully is worth, in thousandths of a nat. */
+  /** The weight of a feature at its full value, in thousandths of a nat. */
   readonly weights: Readonly<Record<string, number>>;
-  /** The chance that the first suspect is right has log-odds of `slope * x + intercept`, in thousandths. */
+  /** The log-odds that the first suspect is right are `slope * x + intercept`, both in thousandths. */
   readonly platt: { readonly slope: number; readonly intercept: number };
 };
 
-/** A fit: its name goes into every report that rests on it. */
+/** A fit. Every report that uses it includes its name. */
 export type FittedEvidence = {
   readonly name: string;
   readonly origin: string;
@@ -24,28 +25,28 @@ export type FittedEvidence = {
 
 let current: FittedEvidence = shippedFit;
 
-/** Returns the fit that this process ranks by. */
+/** Returns the fit this process ranks by. */
 export function fittedEvidence(): FittedEvidence {
   return current;
 }
 
-/** Returns what was learned for a world; one that is not known is taken for one in which nothing changed. */
+/** Returns the fit for a world; an unknown world is treated as one where nothing changed. */
 export function fittedFor(world: CauseWorld): FittedWorldEvidence {
   return world === 'change' ? current.worlds.change : current.worlds.latent;
 }
 
-/** Ranks by another fit for the rest of the process; for measuring, never within an investigation. */
+/** Replaces the fit for the rest of the process. Only for measuring, never within an investigation. */
 export function replaceFit(fit: FittedEvidence): void {
   current = fit;
 }
 
-/** Weights and what they are called. */
+/** A named set of weights. */
 export interface RankingWeights {
-  /** Names the set and its version; a report carries it. */
+  /** The name and version of the set, included in reports. */
   readonly name: string;
   /**
-   * What a feature that holds fully is worth, in thousandths of a nat of log-odds. Whole numbers; what makes a file
-   * less likely, such as lying on the side of the tests, is negative. A feature that is not named is worth nothing.
+   * The weight of a feature at its full value, in thousandths of a nat of log-odds. Whole numbers; what makes
+   * a file less likely, such as being on the test side, is negative. A missing feature weighs nothing.
    */
   readonly weights: Readonly<Partial<Record<FeatureName, number>>>;
 }

@@ -1,6 +1,7 @@
 /**
- * Ranks the candidates of a case: one integer score each, a total order, and how settled the ranking is. Scores are
- * log-odds in thousandths of a nat, moved so that none is negative; ties go to the path.
+ * Ranks the candidates of a case by one integer score each, in a total order, and measures how settled the
+ * ranking is. Scores are log-odds in thousandths of a nat, shifted so that none is negative; ties are broken
+ * by path.
  */
 import { compareCodePoints, expDown, FIXED_UNIT, ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
 import type { FileSide } from '../paths/file-side.ts';
@@ -15,7 +16,7 @@ import {
 } from './evidence-features.ts';
 import type { RankingWeights } from './fitted-evidence.ts';
 
-/** One candidate file and what speaks for it. */
+/** A candidate file with its evidence. */
 export interface Candidate {
   readonly path: string;
   readonly side: FileSide;
@@ -27,21 +28,21 @@ interface RankedCandidate extends Candidate {
   readonly score: number;
 }
 
-/** A ranking and what tells how settled it is. */
+/** A ranking with measures of how settled it is. */
 export interface Ranking {
   /** The name of the weights. */
   readonly weights: string;
   /** The best candidates, best first. */
   readonly ranked: readonly RankedCandidate[];
-  /** How much less likely the second is than the first, in basis points; 0 where there is no first. */
+  /** How much less likely the second candidate is than the first, in basis points; 0 without candidates. */
   readonly margin: number;
-  /** The families of evidence in which no other candidate is ahead of the first. */
+  /** The families of evidence in which no other candidate beats the first. */
   readonly agreeing: readonly EvidenceFamily[];
-  /** The families of evidence in which another candidate is ahead. */
+  /** The families of evidence in which another candidate beats the first. */
   readonly dissenting: readonly EvidenceFamily[];
 }
 
-/** Ranks candidates by weights, in any order given. */
+/** Ranks candidates by weights. Their input order does not matter. */
 export function rankCandidates(candidates: readonly Candidate[], weights: RankingWeights): Ranking {
   const base = lowestSum(weights);
   const scored = candidates.map((candidate) => ({
@@ -58,7 +59,7 @@ export function rankCandidates(candidates: readonly Candidate[], weights: Rankin
   };
 }
 
-/** The sum of the features of one family or of all, in thousandths of a nat. */
+/** The weighted sum of the given features, in thousandths of a nat. */
 export function weightedSum(
   features: FeatureValues,
   { weights }: RankingWeights,
@@ -79,7 +80,9 @@ export function worthOf(
   );
 }
 
-/** What a candidate has at least, for which everything that counts against it holds and nothing that counts for it. */
+/**
+ * The lowest possible sum: everything that counts against a candidate holds, and nothing that counts for it.
+ */
 function lowestSum({ weights }: RankingWeights): number {
   return featureNames.reduce((sum, name) => sum + Math.min(0, weights[name] ?? 0), 0);
 }
@@ -89,7 +92,10 @@ function marginOf(first: number, second: number): number {
   return ONE_IN_BASIS_POINTS - ratio;
 }
 
-/** Asks each family for its best; one that has nothing to say does not vote, nor does a prior, which is no evidence. */
+/**
+ * Determines which families favour the first candidate. A family without a score abstains, and so does the
+ * prior, which is no evidence.
+ */
 function votes(
   [first, ...others]: readonly Candidate[],
   weights: RankingWeights,
