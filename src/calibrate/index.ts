@@ -1,4 +1,6 @@
-/** The room of calibration: known answers, scores, goals and fits. It scores and never decides. */
+/**
+ * The public entry of calibration: known answers, scores, goals and fits. It measures and makes no decisions.
+ */
 export {
   type BaselineAnswer,
   type BaselineName,

@@ -1,4 +1,7 @@
-/** The court's door: when a conclusion is tried, who sits, how the trial is held, and what it says. */
+/**
+ * The public entry of the court: when a conclusion is tried, who holds the seats, how a trial runs, and its
+ * result.
+ */
 
 export { answerSeat, holdSeat, type SeatAnswer } from './heuristics/answer-seat.ts';
 export type { CourtArtifactType } from './trial/court-artifact-types.ts';

@@ -1,4 +1,7 @@
-/** The investigator's door: reports in; failing tests, their traces, fingerprints and ranked suspects out. */
+/**
+ * The public entry of the investigator: it takes reports and returns failing tests, their traces,
+ * fingerprints and ranked suspects.
+ */
 
 export type { AnsweredCase, CourtOutcome, HeldEvidence } from './answer/answered-case.ts';
 export { applyProofs, type CauseProof, type ToldTest } from './answer/apply-proofs.ts';

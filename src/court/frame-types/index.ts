@@ -1,2 +1,2 @@
-/** The door for who only names the frames of trials, and loads none of what makes them. */
+/** The artifact types of trials, for code that needs only the names and should not load the court. */
 export { courtArtifactTypes } from '../trial/court-artifact-types.ts';

@@ -1,4 +1,4 @@
-/** The heuristic seats behind one door: who is asked, at which step, and the function that answers. */
+/** The heuristic seats: maps each seat and step to the function that answers for it. */
 import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
 import {
   type BasisPoints,
@@ -20,7 +20,7 @@ const LONGEST_TEXT = 2_000;
 const PASSED_AGAIN_WEIGHT = 8_000;
 const ENVIRONMENT_WEIGHT = 7_000;
 
-/** Brings the charge with its evidence, weighed by class. */
+/** Makes the charge with its evidence, weighed by class. */
 function indict(pack: PromptPack): Artifact {
   const read = readCourtPack(pack);
   const evidence = evidenceFor(read);
@@ -39,7 +39,7 @@ function indict(pack: PromptPack): Artifact {
   };
 }
 
-/** Argues the charge in a round, with the strength it was brought with; what is struck the court takes off. */
+/** Argues the charge in a round, with its original strength; the court deducts struck exhibits. */
 function argueCharge(pack: PromptPack): RoundStatement<'prosecution'> {
   const read = readCourtPack(pack);
   const { charge, charged } = read;
@@ -57,7 +57,7 @@ function evidenceFor(pack: CourtPack): readonly WeighedEvidence[] {
   return charge ? placelessEvidence(pack, charge.type) : [];
 }
 
-/** What speaks for a defect that is in no file of the repository. */
+/** The evidence for a defect that is in no file of the repository. */
 function placelessEvidence({ failure }: CourtPack, type: string): readonly WeighedEvidence[] {
   if (!failure) return [];
   const piece = (description: string, weight: number): readonly WeighedEvidence[] => [
@@ -81,7 +81,7 @@ function narrate({ charge }: CourtPack, evidence: readonly WeighedEvidence[]): s
 
 const LONGEST_NOTES = 4_000;
 
-/** Strikes what does not say what is claimed, and notes where all that is left is one unverified assumption. */
+/** Strikes exhibits that do not support their claim, and notes if only one unverified assumption remains. */
 function examine(pack: PromptPack): RoundStatement<'expert'> {
   const read = readCourtPack(pack);
   const faults = read.charged.flatMap((exhibit) => {
@@ -103,7 +103,7 @@ function examine(pack: PromptPack): RoundStatement<'expert'> {
   };
 }
 
-/** Returns why an exhibit does not say what is claimed, or null. */
+/** Returns why an exhibit does not support its claim, or null. */
 function faultOf(exhibit: PackExhibit, { blocks, charge }: CourtPack): string | null {
   const block = blocks.get(exhibit.handle);
   if (!block) return 'what it cites is not there';
@@ -125,7 +125,7 @@ function speaksFor({ kind, payload }: Block, place: string, isPrimary: boolean):
   if (kind === 'evidence' || kind === 'experiment') {
     if (path !== place) return 'what it cites is about another place';
     if (kind === 'experiment') return blames === true ? null : 'the run it cites clears the place';
-    // What was changed is primary as well, whether or not the failing run names it.
+    // A recent change is primary evidence as well, even if the failing run does not name the place.
     const isShown = Object.entries(features ?? {}).some(
       ([name, value]) => classOfFamily[familyOf(name)] === 'primary' && value > 0,
     );
@@ -136,7 +136,7 @@ function speaksFor({ kind, payload }: Block, place: string, isPrimary: boolean):
   return isPrimary ? 'what it cites names no place' : null;
 }
 
-/** Makes the checks of discovery; it brings no exhibits of its own, for what it found is in its checks. */
+/** Runs the checks of discovery. Its findings are in the checks, so it adds no exhibits of its own. */
 function discover(pack: PromptPack): Artifact {
   const read = readCourtPack(pack);
   const { failure, candidates, base } = read;
@@ -154,7 +154,7 @@ function discover(pack: PromptPack): Artifact {
   };
 }
 
-/** What a seat answers: the artifact of its step, or its statement in a round. */
+/** The answer of a seat: the artifact of its step, or its statement in a round. */
 export type SeatAnswer = Artifact | RoundStatement<'prosecution' | 'defense' | 'expert'>;
 
 const heuristics: BySeatStep<(pack: PromptPack) => SeatAnswer> = {
@@ -174,7 +174,7 @@ export function answerSeat(step: SeatStep, pack: PromptPack): SeatAnswer {
 
 type Verdict = CourtArtifactData<'verdict'>;
 
-/** Brings what a model said in a seat, which fits the seat's schema, into the answer that is taken. */
+/** Limits a model's answer for a seat, which fits the seat's schema, to what the heuristic allows. */
 export function holdSeat({ node, role }: SeatStep, said: CanonicalValue, own: () => SeatAnswer): SeatAnswer {
   if (node === 'hearing' && role === 'expert')
     return strikeBoth(said as unknown as RoundStatement<'expert'>, own() as RoundStatement<'expert'>);
@@ -182,13 +182,16 @@ export function holdSeat({ node, role }: SeatStep, said: CanonicalValue, own: ()
   return said as unknown as SeatAnswer;
 }
 
-/** What does not say what is claimed is struck, whoever overlooks it. */
+/** Exhibits that do not support their claim are struck, even if the model overlooks them. */
 function strikeBoth(said: RoundStatement<'expert'>, own: RoundStatement<'expert'>): RoundStatement<'expert'> {
   const strikes = [...new Set([...own.strikes, ...said.strikes])].sort((a, b) => a - b);
   return { ...said, strikes };
 }
 
-/** A model acquits, sends back or gives up freely; it affirms and amends only what the exhibits carry, and no surer. */
+/**
+ * A model may acquit, remand or declare a mistrial freely. It may affirm or amend only as the exhibits
+ * support, and with no more confidence.
+ */
 function holdVerdict(said: Verdict, own: Artifact): SeatAnswer {
   if (said.decision !== 'affirm' && said.decision !== 'amend') return said as unknown as SeatAnswer;
   const carried = wholeData(own) as unknown as Verdict;

@@ -1,4 +1,7 @@
-/** The defense without a model: challenges from what discovery found, and the best other place the evidence supports. */
+/**
+ * The heuristic defense: challenges from the findings of discovery, and the best alternative the evidence
+ * supports.
+ */
 
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import {
@@ -21,7 +24,7 @@ import {
 import { type CourtPack, readCourtPack } from './read-court-pack.ts';
 import { defenseStrength, isFitted, standingChallenges, strengthFor, supportOf } from './weigh-case.ts';
 
-/** The strength of a charge from which the defense gives in if it finds nothing against it. */
+/** The strength of a charge from which the defense concedes if it finds nothing against it. */
 const PLEA_STRENGTH = 9_500;
 const LONGEST_TEXT = 2_000;
 const LONGEST_FACTOR = 1_000;
@@ -29,7 +32,7 @@ const LONGEST_FACTOR = 1_000;
 /** Writes the brief of the defense. */
 export function defend(pack: PromptPack): Artifact {
   const read = readCourtPack(pack);
-  // On the fast track there was no discovery, so the defense looks for itself.
+  // On the fast track there was no discovery, so the defense runs the checks itself.
   const checks = read.discovery?.checks ?? exculpatoryChecks(read);
   const challenges = challengeCharge(read, checks);
   const alternative = bestAlternative(read, checks);
@@ -51,7 +54,7 @@ export function defend(pack: PromptPack): Artifact {
   return { type: 'defense_brief', confidence, data: brief as Artifact['data'] };
 }
 
-/** Answers the prosecution in a round. */
+/** Answers the prosecution in a hearing round. */
 export function rebut(pack: PromptPack): RoundStatement<'defense'> {
   const read = readCourtPack(pack);
   const { challenges = [], alternative_hypothesis, alternative_location } = read.brief ?? {};
@@ -62,7 +65,10 @@ export function rebut(pack: PromptPack): RoundStatement<'defense'> {
   return { rebuttal: rebuttal.slice(0, LONGEST_TEXT), confidence: fromBasisPoints(strength) };
 }
 
-/** Finds the place that leads most often where the charged one falls; of equals the better supported. */
+/**
+ * Finds the place that most often leads when the charged one loses the lead; among equals, the one with more
+ * support.
+ */
 function bestAlternative(
   pack: CourtPack,
   checks: readonly Check[],
@@ -93,7 +99,7 @@ function mitigate(checks: readonly Check[]): readonly string[] {
     .map(({ result }) => `not there to be looked at: ${result}`.slice(0, LONGEST_FACTOR));
 }
 
-/** A kind of evidence without which the charged place does not lead, and who leads then. */
+/** A kind of evidence without which the charged place does not lead, and the place that then does. */
 type Fall = { readonly family: EvidenceFamily; readonly leader: string };
 
 const LONGEST_CHALLENGE = 2_000;
@@ -111,7 +117,7 @@ const readingTypes: { readonly [check: string]: readonly string[] } = {
   [readingChecks.environment]: ['environment', 'infrastructure'],
 };
 
-/** Makes the challenges against a charge, in the order of its exhibits' checks. */
+/** Makes the challenges against a charge, in the order of the checks of its exhibits. */
 function challengeCharge(pack: CourtPack, checks: readonly Check[]): readonly Challenge[] {
   if (pack.charged.length === 0) return [];
   return [
@@ -122,7 +128,7 @@ function challengeCharge(pack: CourtPack, checks: readonly Check[]): readonly Ch
   ];
 }
 
-/** Returns the kinds of evidence the charge hangs on: left out, somebody else leads. */
+/** Returns the kinds of evidence that the charge depends on: without them, another place leads. */
 function fallsOf({ charge }: CourtPack, checks: readonly Check[]): readonly Fall[] {
   if (charge?.location === undefined) return [];
   return checks
@@ -170,7 +176,7 @@ function otherReadings(pack: CourtPack, checks: readonly Check[]): readonly Chal
   });
 }
 
-/** Returns the first exhibit of a class, or the first of all. */
+/** Returns the index of the first exhibit of a class, or of the first exhibit at all. */
 function exhibitOf({ charged }: CourtPack, kind: EvidenceClass): number {
   return (charged.find((exhibit) => exhibit.class === kind) ?? charged[0])?.index ?? 0;
 }

@@ -1,20 +1,23 @@
-/** The kinds of evidence a candidate has, how strongly each speaks for it, and who leads when one kind is left out. */
+/**
+ * The kinds of evidence of a candidate, how strongly each supports it, and which candidate leads when one
+ * kind is left out.
+ */
 import { compareCodePoints } from '../../kernel/index.ts';
 import type { EvidenceClass } from '../trial/court-artifacts.ts';
 
-/** A file that may hold the cause, as a pack shows it. */
+/** A file that may contain the cause, as shown in a pack. */
 export type Candidate = {
   readonly handle: string;
   readonly path: string;
   readonly side: string;
-  /** Whole numbers from 0 to 1000 by name. */
+  /** Features by name, as whole numbers from 0 to 1000. */
   readonly features: { readonly [name: string]: number };
-  /** What each kind of evidence adds to the candidate's log-odds, in thousandths of a nat, as it was ranked by. */
+  /** What each kind of evidence added to the candidate's log-odds in the ranking, in thousandths of a nat. */
   readonly worth?: { readonly [family: string]: number };
   readonly isStale: boolean;
 };
 
-/** The kinds of evidence; a prior says what is likely of any file and is no evidence. */
+/** The kinds of evidence. A prior says how likely any file is and is not evidence. */
 export const evidenceFamilies = [
   'change',
   'stack',
@@ -28,7 +31,7 @@ export const evidenceFamilies = [
 /** A kind of evidence. */
 export type EvidenceFamily = (typeof evidenceFamilies)[number];
 
-/** How directly each kind speaks: what the failing run itself showed, what the code says, what merely happened near. */
+/** How direct each kind is: shown by the failing run itself, shown by the code, or merely nearby. */
 export const classOfFamily: Readonly<Record<EvidenceFamily, EvidenceClass>> = Object.freeze({
   change: 'primary',
   stack: 'primary',
@@ -61,12 +64,14 @@ const sides: readonly string[] = ['production', 'beside', 'test'];
 
 const POINTS_PER_UNIT = 10;
 
-/** Returns the kind of evidence a feature belongs to; one nobody knows decides nothing. */
+/** Returns the kind of evidence a feature belongs to; an unknown feature counts as a prior. */
 export function familyOf(feature: string): EvidenceFamily {
   return prefixes.find(([prefix]) => feature.startsWith(prefix))?.[1] ?? 'prior';
 }
 
-/** Returns how strongly one kind of evidence speaks for a candidate, in basis points: the mean of its features. */
+/**
+ * Returns how strongly one kind of evidence supports a candidate, in basis points: the mean of its features.
+ */
 export function familyStrength({ features }: Candidate, family: EvidenceFamily): number {
   const values = Object.keys(features)
     .filter((name) => familyOf(name) === family)
@@ -75,12 +80,12 @@ export function familyStrength({ features }: Candidate, family: EvidenceFamily):
   return values.length === 0 ? 0 : Math.floor((sum * POINTS_PER_UNIT) / values.length);
 }
 
-/** Returns the kinds of evidence that speak for a candidate at all. */
+/** Returns the kinds of evidence that support a candidate at all. */
 export function speakingFamilies(candidate: Candidate): readonly EvidenceFamily[] {
   return evidenceFamilies.filter((family) => family !== 'prior' && familyStrength(candidate, family) > 0);
 }
 
-/** Returns who leads when a kind of evidence is left out, or with all of it. */
+/** Returns the leading candidate without one kind of evidence, or with all of them. */
 export function leaderWithout(
   candidates: readonly Candidate[],
   family: EvidenceFamily | null,
@@ -94,7 +99,7 @@ export function leaderWithout(
   return ordered[0] ?? null;
 }
 
-/** What is left of a candidate's score without one kind; evidence that does not say what it is worth counts evenly. */
+/** A candidate's score without one kind of evidence; evidence without fitted weights counts evenly. */
 function scoreWithout({ features, worth }: Candidate, family: EvidenceFamily | null): number {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   if (worth !== undefined)
@@ -102,7 +107,7 @@ function scoreWithout({ features, worth }: Candidate, family: EvidenceFamily | n
   return sum(Object.keys(features).map((name) => (familyOf(name) === family ? 0 : unitsOf(features[name]))));
 }
 
-/** Returns a whole number, or 0 for what is none. */
+/** Returns the value if it is a whole number, otherwise 0. */
 export function wholeOf(value: number | undefined): number {
   return value !== undefined && Number.isSafeInteger(value) ? value : 0;
 }

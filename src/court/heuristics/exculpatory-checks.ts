@@ -1,6 +1,6 @@
 /**
- * The checks of discovery: what could speak against any reading of the failure. They do not know the charge: each names
- * the candidates it hits, and the defense sees later whether the charged one is among them.
+ * The checks of discovery: what could contradict any reading of the failure. They do not know the charge.
+ * Each names the candidates it affects, and the defense later sees whether the charged one is among them.
  */
 import { sortByCodePoint } from '../../kernel/index.ts';
 import type { CourtArtifactData } from '../trial/court-artifacts.ts';
@@ -8,10 +8,10 @@ import { MISSING_EVIDENCE } from '../trial/gap-brief.ts';
 import { evidenceFamilies, familyStrength, leaderWithout, speakingFamilies } from './evidence-families.ts';
 import type { CourtPack, PackFailure } from './read-court-pack.ts';
 
-/** A check, what came of it, and what it rests on. */
+/** A check, its result, and the evidence it cites. */
 export type Check = CourtArtifactData<'discovery'>['checks'][number];
 
-/** The names of the checks that name the candidates they hit. */
+/** The names of the checks that list the candidates they affect. */
 export const candidateChecks = {
   singleSourced: 'single-sourced',
   partOfFailures: 'explains-part-of-the-failures',
@@ -20,13 +20,13 @@ export const candidateChecks = {
   stale: 'stale',
 } as const;
 
-/** The names of the checks that read the failure itself another way. */
+/** The names of the checks that offer another reading of the failure itself. */
 export const readingChecks = {
   passedAgain: 'passed-when-repeated',
   environment: 'reads-as-environment',
 } as const;
 
-/** The beginning of the names of the checks that leave a kind of evidence out. */
+/** The name prefix of the checks that leave out one kind of evidence. */
 export const RANK_WITHOUT = 'rank-without-';
 
 const MOST_HANDLES = 50;
@@ -38,12 +38,12 @@ const FULL_SHARE = 1_000;
 const ENVIRONMENT =
   /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ETIMEDOUT)\b|connection (refused|reset)|no space left|out of memory|name resolution|network is unreachable/i;
 
-/** Makes every check that has something to say, in a fixed order. */
+/** Runs all checks and returns those with a finding, in a fixed order. */
 export function exculpatoryChecks(pack: CourtPack): readonly Check[] {
   return [...rankChecks(pack), ...hitChecks(pack), ...readings(pack), ...missing(pack)];
 }
 
-/** Tells whether a failure names what a test runs on rather than what it tests. */
+/** Returns whether a failure names the environment of a test rather than what it tests. */
 export function readsAsEnvironment({ type, message }: Pick<PackFailure, 'type' | 'message'>): boolean {
   return ENVIRONMENT.test(`${type} ${message}`);
 }

@@ -1,4 +1,4 @@
-/** The judge without a model: it weighs what still stands, in a fixed order of questions. */
+/** The heuristic judge: weighs the evidence that was not struck, in a fixed order of questions. */
 
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import {
@@ -12,12 +12,14 @@ import type { CourtArtifactData, RemandFeedback } from '../trial/court-artifacts
 import { type CourtPack, readCourtPack } from './read-court-pack.ts';
 import { defenseStrength, standingChallenges, strengthFor, supportOf } from './weigh-case.ts';
 
-/** How much stronger a verified alternative must be than the charge to replace it. */
+/** How much stronger than the charge a verified alternative must be to replace it. */
 const AMEND_MARGIN = 1_000;
 /** How much stronger the charge must be than the defense to be affirmed. */
 const AFFIRM_MARGIN = 1_000;
 
-/** From how many told candidates on the search was widened already, so that a new pass would bring nothing new. */
+/**
+ * With this many candidates shown, the search was widened already, and another pass would bring nothing new.
+ */
 const WIDENED = 16;
 const LONGEST_REASONING = 2_000;
 const LONGEST_QUESTION = 1_000;
@@ -25,11 +27,11 @@ const MOST_QUESTIONS = 20;
 
 type Decision = CourtArtifactData<'verdict'>['decision'];
 
-/** The strengths a verdict is made of, in basis points. */
+/** The strengths behind a verdict, in basis points. */
 type Scales = {
   readonly charge: number;
   readonly defense: number;
-  /** The strength of the alternative, where what it cites is there; else null. */
+  /** The strength of the alternative if all blocks it cites exist, otherwise null. */
   readonly alternative: number | null;
   readonly hasStanding: boolean;
   readonly isExecuted: boolean;
@@ -59,7 +61,7 @@ export function judge(pack: PromptPack): Artifact {
 function decide(scales: Scales, canRemand: boolean): Decision {
   const { charge, defense, alternative, hasStanding, isExecuted } = scales;
   if (!hasStanding) return 'acquit';
-  // What was run and blames the place outweighs every reading.
+  // An experiment that blames the place outweighs every argument.
   if (isExecuted) return 'affirm';
   if (alternative !== null && alternative >= charge + AMEND_MARGIN) return 'amend';
   if (charge >= defense + AFFIRM_MARGIN) return 'affirm';
@@ -76,7 +78,7 @@ function weigh(pack: CourtPack): Scales {
     alternative_location !== undefined &&
     alternative_handles.length > 0 &&
     alternative_handles.every((handle) => blocks.has(handle));
-  // An alternative that cannot be looked up is no more than a claim.
+  // An alternative that cannot be looked up is only a claim.
   const verified = isVerified ? { alternative_location } : {};
   return {
     charge: strengthFor(
@@ -93,7 +95,7 @@ function weigh(pack: CourtPack): Scales {
   };
 }
 
-/** Returns what a new pass is to answer; null where there is nothing it could look up. */
+/** Returns what another pass should answer; null if there is nothing it could look up. */
 function remandWith(pack: CourtPack): RemandFeedback | null {
   const { brief, charge, charged, blocks } = pack;
   if (!hasMoreToTell(pack)) return null;
@@ -117,7 +119,7 @@ function remandWith(pack: CourtPack): RemandFeedback | null {
   };
 }
 
-/** A new pass looks deeper; where that was done, or all was told, it could only repeat itself. */
+/** Another pass looks deeper. If that was done, or everything was shown, it could only repeat itself. */
 function hasMoreToTell({ base }: CourtPack): boolean {
   return base !== null && base.told < Math.min(base.candidates, WIDENED);
 }

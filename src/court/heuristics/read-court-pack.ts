@@ -1,4 +1,7 @@
-/** Reads a pack for the heuristic seats: the raw failure and its candidates, and what of the trial the seat may see. */
+/**
+ * Reads a pack for the heuristic seats: the raw failure, its candidates, and the part of the trial that the
+ * seat may see.
+ */
 
 import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
 import { type CanonicalValue, isRecord } from '../../kernel/index.ts';
@@ -6,7 +9,7 @@ import type { CourtArtifactData, EvidenceClass } from '../trial/court-artifacts.
 import type { Charge } from '../trial/seat-context.ts';
 import type { Candidate } from './evidence-families.ts';
 
-/** An exhibit as a pack shows it; its weight is in basis points. */
+/** An exhibit as shown in a pack; its weight is in basis points. */
 export type PackExhibit = {
   readonly index: number;
   readonly handle: string;
@@ -15,7 +18,7 @@ export type PackExhibit = {
   readonly struck: boolean;
 };
 
-/** The failure as a pack shows it. */
+/** The failure as shown in a pack. */
 export type PackFailure = {
   readonly handle: string;
   readonly count: number;
@@ -25,10 +28,10 @@ export type PackFailure = {
   readonly retries: readonly string[];
 };
 
-/** A run that was made to find out. */
+/** An experiment that was run, and its result. */
 type PackExperiment = { readonly handle: string; readonly path: string; readonly blames: boolean };
 
-/** What the heuristics read. */
+/** The contents of a pack that the heuristics read. */
 export type CourtPack = {
   readonly failure: PackFailure | null;
   readonly candidates: readonly Candidate[];
@@ -36,24 +39,24 @@ export type CourtPack = {
   readonly base: {
     readonly handle: string;
     readonly missing: readonly string[];
-    /** How many files could be told of, and how many were. */
+    /** How many candidate files exist, and how many of them the pack shows. */
     readonly candidates: number;
     readonly told: number;
     readonly history: string;
   } | null;
   readonly charge: Charge | null;
-  /** The exhibits brought for the charge. */
+  /** The exhibits supporting the charge. */
   readonly charged: readonly PackExhibit[];
   readonly discovery: Pick<CourtArtifactData<'discovery'>, 'checks'> | null;
   readonly brief: CourtArtifactData<'defense_brief'> | null;
   readonly remandsLeft: number;
-  /** Every block by its handle: what a claim can rest on. */
+  /** Every block by its handle; claims can cite only these. */
   readonly blocks: ReadonlyMap<string, Block>;
 };
 
 type Payload = { readonly [field: string]: CanonicalValue };
 
-/** Reads a pack; what it does not hold is null or empty. */
+/** Reads a pack; anything it does not contain is null or empty. */
 export function readCourtPack({ truth, memory, task }: PromptPack): CourtPack {
   const blocks = [...truth, ...memory, ...task.scene];
   const of = (kind: string) => blocks.filter((block) => block.kind === kind);
@@ -73,7 +76,7 @@ export function readCourtPack({ truth, memory, task }: PromptPack): CourtPack {
   };
 }
 
-/** A block may be shown as a gist, so that no field of it is sure to be there. */
+/** A block may be shown as a gist, so any of its fields may be missing. */
 function fieldsOf({ payload }: Block): Payload {
   return isRecord(payload) ? (payload as Payload) : {};
 }
@@ -106,7 +109,7 @@ function toExperiment(block: Block): readonly PackExperiment[] {
   return typeof path === 'string' ? [{ handle: block.handle, path, blames: blames === true }] : [];
 }
 
-/** A candidate that does not say where it is cannot be weighed. */
+/** A candidate without a path cannot be weighed. */
 function toCandidate(block: Block): readonly Candidate[] {
   const { path, side, features, worth } = fieldsOf(block);
   if (typeof path !== 'string' || typeof features !== 'object' || features === null) return [];

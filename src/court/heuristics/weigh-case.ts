@@ -1,7 +1,8 @@
 /**
- * How strong each side is, in basis points. Evidence that says what it is worth was fitted, and a place is as strong as it
- * is likely beside all others; a challenge that only reads the same evidence again then adds nothing. Of evidence that
- * does not say it, each piece removes a share of the doubt that is left, by its class; those shares are chosen.
+ * The strength of each side, in basis points. For evidence with fitted weights, a place is as strong as its
+ * likelihood relative to the others, and a challenge that only rereads the same evidence adds nothing.
+ * Without fitted weights, each piece removes a share of the remaining doubt, by its class; those shares are
+ * set by hand.
  */
 import { chanceOf, expDown, FIXED_UNIT, firstLogOdds, ONE_IN_BASIS_POINTS } from '../../kernel/index.ts';
 import type { BroughtEvidence, Challenge, EvidenceClass } from '../trial/court-artifacts.ts';
@@ -15,7 +16,7 @@ import {
 } from './evidence-families.ts';
 import type { CourtPack, PackExhibit } from './read-court-pack.ts';
 
-/** The share of doubt a piece of full weight removes, by class. */
+/** The share of doubt removed by a piece of full weight, by class. */
 const shareOfClass: Readonly<Record<EvidenceClass, number>> = {
   executed: 9_700,
   primary: 7_500,
@@ -23,7 +24,7 @@ const shareOfClass: Readonly<Record<EvidenceClass, number>> = {
   circumstantial: 2_500,
 };
 
-/** The share of doubt a challenge brings, by severity. */
+/** The share of doubt added by a challenge, by severity. */
 const shareOfChallenge: Readonly<Record<Challenge['severity'], number>> = {
   fatal: 9_000,
   weakening: 3_000,
@@ -33,7 +34,7 @@ const shareOfChallenge: Readonly<Record<Challenge['severity'], number>> = {
 /** A piece of evidence with its weight in basis points. */
 export type WeighedEvidence = Omit<BroughtEvidence, 'weight'> & { readonly weight: number };
 
-/** Returns what in a pack speaks for a place, one piece for each kind of evidence. */
+/** Returns the evidence in a pack that supports a place, one piece for each kind. */
 export function supportOf({ candidates, experiments }: CourtPack, path: string): readonly WeighedEvidence[] {
   const executed = experiments
     .filter((experiment) => experiment.blames && experiment.path === path)
@@ -62,8 +63,8 @@ function weightOf(candidate: Candidate, family: EvidenceFamily): number {
 }
 
 /**
- * Returns how strong the case for a place is. What was run counts by itself; evidence that says what it is worth makes
- * the place as likely as it is beside the others, less what was struck of it.
+ * Returns the strength of the case for a place. Experiments count separately. With fitted evidence, it is the
+ * likelihood of the place relative to the others, reduced by the share that was struck.
  */
 export function strengthFor(
   pack: CourtPack,
@@ -80,7 +81,7 @@ export function strengthFor(
   return Math.max(left, strengthOf(standing.filter((piece) => piece.class === 'executed')));
 }
 
-/** How likely a place is beside all others; null where the evidence does not say what it is worth. */
+/** The likelihood of a place relative to all others; null if the evidence has no fitted weights. */
 function likelihoodOf(pack: CourtPack, path: string): number | null {
   const { candidates } = pack;
   const candidate = candidates.find((one) => one.path === path);
@@ -89,7 +90,7 @@ function likelihoodOf(pack: CourtPack, path: string): number | null {
   return chanceOf(firstLogOdds([worthOf(candidate), ...others.sort((left, right) => right - left)]));
 }
 
-/** Tells whether the evidence says what it is worth, so that reading it again weighs nothing. */
+/** Returns whether the evidence has fitted weights, in which case rereading it weighs nothing. */
 export function isFitted({ candidates }: CourtPack): boolean {
   return candidates.length > 0 && candidates.every(({ worth }) => worth !== undefined);
 }
@@ -98,14 +99,14 @@ function worthOf({ worth = {} }: Candidate): number {
   return Object.values(worth).reduce((sum, one) => sum + wholeOf(one), 0);
 }
 
-/** Returns the strength of pieces of evidence together. */
+/** Returns the combined strength of pieces of evidence. */
 export function strengthOf(pieces: readonly Pick<PackExhibit, 'class' | 'weight'>[]): number {
   return combine(
     pieces.map(({ class: kind, weight }) => Math.floor((weight * shareOfClass[kind]) / ONE_IN_BASIS_POINTS)),
   );
 }
 
-/** Returns the strength of the defense: of its alternative or of its standing challenges, whichever is more. */
+/** Returns the strength of the defense: its alternative or its standing challenges, whichever is stronger. */
 export function defenseStrength(
   pack: CourtPack,
   brief: {
@@ -121,7 +122,7 @@ export function defenseStrength(
   return Math.max(alternative, combine(standing.map(({ severity }) => shareOfChallenge[severity])));
 }
 
-/** Returns the challenges against exhibits that are not struck. */
+/** Returns the challenges against exhibits that were not struck. */
 export function standingChallenges(
   { charged }: CourtPack,
   challenges: readonly Challenge[],
@@ -130,7 +131,7 @@ export function standingChallenges(
 }
 
 function combine(shares: readonly number[]): number {
-  // Sorted, since rounding down makes the order matter.
+  // Sorted, because rounding down makes the order matter.
   const left = shares
     .toSorted((a, b) => a - b)
     .reduce(

@@ -1,6 +1,8 @@
-/** The names of what a trial produces, apart from their schemas: who only names them loads no schema. */
+/**
+ * The names of the artifacts of a trial, separate from their schemas, so that using a name loads no schema.
+ */
 
-/** The types of artifacts of a trial, in the order they come about. */
+/** The artifact types of a trial, in the order they are produced. */
 export const courtArtifactTypes = [
   'indictment',
   'discovery',

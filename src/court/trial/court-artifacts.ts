@@ -1,6 +1,6 @@
 /**
- * What the steps of a trial produce, as strict schemas: one source for the check of every artifact, the JSON Schema a
- * model is given, and the types in code. Decimals are 0..1 at this border.
+ * The artifacts of a trial as strict schemas: the single source for artifact checks, the JSON Schemas given
+ * to models, and the TypeScript types. Decimals are 0..1 at this boundary.
  */
 import * as z from 'zod';
 import type { CourtArtifactType } from './court-artifact-types.ts';
@@ -12,19 +12,19 @@ const defectType = text(128).min(1);
 const location = text(4_096).min(1);
 const index = z.int().min(0).max(999);
 
-/** How directly evidence speaks, strongest first. */
+/** How direct evidence is, strongest first. */
 const evidenceClasses = ['executed', 'primary', 'corroborating', 'circumstantial'] as const;
 
-/** How directly a piece of evidence speaks. */
+/** How direct a piece of evidence is. */
 export type EvidenceClass = (typeof evidenceClasses)[number];
 
-/** How hard a challenge hits, hardest first. */
+/** The severities of a challenge, worst first. */
 const challengeSeverities = ['fatal', 'weakening', 'minor'] as const;
 
-/** How a verdict decides. */
+/** The possible decisions of a verdict. */
 const verdictDecisions = ['affirm', 'amend', 'acquit', 'remand', 'mistrial'] as const;
 
-/** The most gaps a brief names. */
+/** The most gaps a brief lists. */
 export const MOST_GAPS = 10;
 
 const exhibit = z.strictObject({
@@ -47,7 +47,7 @@ const round = z.strictObject({
   /** The notes of the expert. */
   judge_notes: text(4_000),
   gap: decimal,
-  /** The exhibits that are struck once this round has ended. */
+  /** All exhibits struck so far, including this round. */
   strikes: z.array(index).max(200).optional(),
 });
 
@@ -78,7 +78,7 @@ export const courtArtifacts = {
     confidence: decimal,
   }),
   discovery: z.strictObject({
-    /** What was looked at, as the seat keeps it. */
+    /** What the seat examined, in its own form. */
     raw: z.json(),
     checks: z
       .array(z.strictObject({ name: text(128), result: text(2_000), handles: z.array(handle).max(50) }))
@@ -88,14 +88,14 @@ export const courtArtifacts = {
   defense_brief: z.strictObject({
     challenges: z.array(challenge).max(100),
     alternative_hypothesis: text(2_000).min(1).optional(),
-    /** Where the alternative puts the defect, and what speaks for it. */
+    /** The alternative location of the defect, and the evidence for it. */
     alternative_location: location.optional(),
     alternative_handles: z.array(handle).max(20).optional(),
     motion_to_dismiss: z.boolean(),
     plea_deal: z.boolean(),
     mitigating_factors: z.array(text(1_000)).max(50),
     confidence: decimal,
-    /** The exhibits the brief answers, as they were frozen before it; set by the court. */
+    /** The hash of the frozen exhibits that the brief answers; set by the court. */
     exhibits_hash: text(64).optional(),
   }),
   hearing_record: z.strictObject({
@@ -125,22 +125,22 @@ export const courtArtifacts = {
   }),
 } as const satisfies Record<CourtArtifactType, z.ZodType>;
 
-/** What each seat says in one round of a hearing. */
+/** The statement of each seat in one round of a hearing. */
 export const roundStatements = {
   prosecution: z.strictObject({ argument: text(4_000), confidence: decimal }),
   defense: z.strictObject({ rebuttal: text(4_000), confidence: decimal }),
   expert: z.strictObject({ notes: text(4_000), strikes: z.array(index).max(200) }),
 } as const;
 
-/** The data of an artifact of a trial, its own confidence included where the schema has one. */
+/** The data of a trial artifact, with its confidence if the schema has one. */
 export type CourtArtifactData<Type extends CourtArtifactType> = z.infer<(typeof courtArtifacts)[Type]>;
 
-/** What a seat of the hearing says in one round. */
+/** The statement of a seat in one round of the hearing. */
 export type RoundStatement<Role extends keyof typeof roundStatements> = z.infer<
   (typeof roundStatements)[Role]
 >;
 
-/** A piece of evidence as a party brings it. */
+/** A piece of evidence as submitted by a party. */
 export type BroughtEvidence = z.infer<typeof exhibit>;
 
 /** An objection to one exhibit. */
@@ -149,5 +149,5 @@ export type Challenge = z.infer<typeof challenge>;
 /** What a court sends back to the light path. */
 export type RemandFeedback = z.infer<typeof remandFeedback>;
 
-/** What is missing for an answer, as the court found it. */
+/** A piece of evidence the court found missing. */
 export type CourtEvidenceGap = z.infer<typeof courtEvidenceGap>;

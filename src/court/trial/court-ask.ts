@@ -1,6 +1,6 @@
 /**
- * The court's answer to a walk: each step goes to its seat, and the hearing to three of them in turn. A seat whose answer
- * does not fit is asked once more, with the reason.
+ * Answers the steps of a court's walk: each step goes to its seat, and the hearing to three seats in turn. A
+ * seat whose answer does not fit is asked once more, with the reason.
  */
 
 import { type BasisPoints, fromBasisPoints, PenumbraError, toBasisPoints } from '../../kernel/index.ts';
@@ -19,18 +19,18 @@ import {
   type TrialRecord,
 } from './trial-record.ts';
 
-/** What the court needs to answer. */
+/** What the court needs to answer steps. */
 export type CourtAskOptions = {
   readonly seats: CourtSeats;
   readonly config: CourtConfig;
   readonly clock: CourtClock;
-  /** The last artifact of each node, as the walk holds them. */
+  /** The last artifact of each node in the walk. */
   readonly outputs: () => WalkerState['outputs'];
 };
 
 type Step = { readonly node: string; readonly context: NodeContext; readonly signal: AbortSignal };
 
-/** Makes the ask of a court for `walk`. */
+/** Creates the `ask` of a court for `walk`. */
 export function courtAsk(options: CourtAskOptions): Ask {
   const { config, clock, outputs } = options;
   return ({ name: node, role, artifact }, context, signal) => {
@@ -40,7 +40,7 @@ export function courtAsk(options: CourtAskOptions): Ask {
       if (node === 'hearing') return hear(step, trial, options);
       return answer(step, { ...options, trial, role: role as CourtRole, type: artifact as SeatArtifactType });
     };
-    // INVARIANT (a step ends with the court's time): its limit is what the case has left.
+    // INVARIANT (a step ends with the court's time): its limit is the case's remaining time.
     return clock.within(config.ttlMs - context.state.court_ms, work, signal);
   };
 }
@@ -104,7 +104,7 @@ type AskStatement = <Role extends keyof typeof roundStatements>(
   read: (answer: unknown) => ReadAnswer<RoundStatement<Role>>,
 ) => Promise<RoundStatement<Role>>;
 
-/** Holds a round and returns the record with it. */
+/** Runs a round and returns the record including it. */
 async function holdRound(
   ask: AskStatement,
   trial: { readonly hearing?: Hearing; readonly exhibits: FrozenExhibits; readonly maxRounds: number },
@@ -132,7 +132,7 @@ async function holdRound(
   return { rounds: [...earlier, round], max_rounds: maxRounds, converged };
 }
 
-/** Tells whether a round leaves strengths and exhibits where the one before it left them. */
+/** Returns whether a round left strengths and exhibits as the previous one did. */
 function changesNothing(before: Round | undefined, { gap, strikes }: Round): boolean {
   return before !== undefined && before.gap === gap && before.strikes?.length === strikes?.length;
 }
@@ -144,10 +144,13 @@ function readStrikes(answer: unknown, { exhibits }: FrozenExhibits): ReadAnswer<
   return wrong === undefined ? read : { misfit: `there is no exhibit ${wrong} to strike` };
 }
 
-/** Somebody in a seat. What they answer is data and never trusted. */
+/** The holder of a seat. Its answers are untrusted data. */
 export type CourtSeat = {
   readonly identity: AgentIdentity;
-  /** Answers with the step's artifact, or at the hearing with a statement; the signal tells when nobody waits. */
+  /**
+   * Answers with the step's artifact, or with a statement at the hearing; the signal aborts when the answer
+   * is no longer awaited.
+   */
   readonly ask: (context: SeatContext, signal: AbortSignal) => unknown;
 };
 
@@ -156,14 +159,14 @@ export type CourtSeats = Readonly<Record<CourtRole, CourtSeat>>;
 
 const LONGEST_REASON = 500;
 
-/** Asks a seat and reads its answer; it throws where the second answer does not fit either. */
+/** Asks a seat and reads its answer; throws if the second answer does not fit either. */
 async function askSeat<Value>(
   seat: CourtSeat,
   { context, signal }: { readonly context: SeatContext; readonly signal: AbortSignal },
   read: (answer: unknown) => ReadAnswer<Value>,
 ): Promise<Value> {
   const attempt = async (given: SeatContext) => {
-    // A round whose time is up asks nobody any more: what it brought would be taken for the next one's.
+    // A round that timed out asks nobody else: a late answer would be taken for the next round's.
     signal.throwIfAborted();
     return readSafely(read, await seat.ask(given, signal));
   };
@@ -172,7 +175,7 @@ async function askSeat<Value>(
   const rejected = first.misfit.slice(0, LONGEST_REASON);
   const second = await attempt({ ...context, rejected });
   if ('value' in second) return second.value;
-  // No heuristic stands in for a party: the walk records that the seat failed.
+  // No heuristic replaces a party: the walk records that the seat failed.
   const reason = second.misfit.slice(0, LONGEST_REASON);
   throw new PenumbraError(
     'agent-failed',
@@ -184,7 +187,7 @@ async function askSeat<Value>(
   );
 }
 
-/** Reads an answer; whatever reading it throws, a circle or a getter of its own, is a misfit, too. */
+/** Reads an answer. Anything thrown while reading it, such as by a cycle or a getter, is a misfit too. */
 function readSafely<Value>(read: (answer: unknown) => ReadAnswer<Value>, answer: unknown): ReadAnswer<Value> {
   try {
     return read(answer);

@@ -1,23 +1,26 @@
-/** When the court sits and how long it may: the settings of a trial, and the rule by which a conclusion is tried. */
+/**
+ * The settings of a trial: when the court sits and for how long, and the rule that decides whether a
+ * conclusion is tried.
+ */
 import * as z from 'zod';
 import { type Clock, PenumbraError, toBasisPoints } from '../../kernel/index.ts';
 
 /** The settings of the court. */
 export type CourtConfig = {
   readonly enabled: boolean;
-  /** The time all trials of a case may take together. */
+  /** The total time all trials of a case may take. */
   readonly ttlMs: number;
-  /** How many edges of one trial may lead from a step to the next. */
+  /** How many edges between steps one trial may take. */
   readonly maxHandoffs: number;
   readonly maxRemands: number;
-  /** The confidence from which a conclusion stands without a trial. */
+  /** The confidence from which a conclusion is accepted without a trial. */
   readonly activationThreshold: number;
   /** The confidence below which a conclusion is rejected without a trial. */
   readonly rejectionThreshold: number;
   readonly maxRounds: number;
 };
 
-/** The settings that hold where none are given. */
+/** The default settings. */
 export const courtDefaults: CourtConfig = Object.freeze({
   enabled: false,
   ttlMs: 600_000,
@@ -40,7 +43,7 @@ const shape = z.strictObject({
   maxRounds: z.int().min(1),
 });
 
-/** Lays settings over the defaults; what is unknown or does not fit is refused. */
+/** Applies settings over the defaults; throws for unknown or invalid ones. */
 export function completeConfig(config: Partial<CourtConfig> = {}): CourtConfig {
   const given = Object.entries(config).filter(([, value]) => value !== undefined);
   const read = shape.safeParse({ ...courtDefaults, ...Object.fromEntries(given) });
@@ -57,32 +60,32 @@ export function completeConfig(config: Partial<CourtConfig> = {}): CourtConfig {
   );
 }
 
-/** How a conclusion is met before any trial: it stands, is tried, or is rejected. */
+/** What happens to a conclusion before any trial: it is affirmed, tried, or rejected. */
 export type Admission = 'affirmed' | 'tried' | 'rejected';
 
 /**
- * Tells how a conclusion of a confidence is met, whether or not the court sits.
+ * Decides by confidence what happens to a conclusion, whether or not the court sits.
  *
  * @example admit(0.85) // 'affirmed'
  * @example admit(0.5) // 'tried'
  */
 export function admit(confidence: number, config: Partial<CourtConfig> = {}): Admission {
   const { activationThreshold, rejectionThreshold } = completeConfig(config);
-  // In basis points, so that a threshold is met exactly where it is written.
+  // In basis points, so that a threshold applies exactly at its written value.
   const points = toBasisPoints(confidence);
   if (points >= toBasisPoints(activationThreshold)) return 'affirmed';
   return points < toBasisPoints(rejectionThreshold) ? 'rejected' : 'tried';
 }
 
-/** Tells whether a conclusion of a confidence is tried. */
+/** Returns whether a conclusion with this confidence is tried. */
 export function shouldActivate(confidence: number, config: Partial<CourtConfig> = {}): boolean {
   const { enabled } = completeConfig(config);
   return enabled && admit(confidence, config) === 'tried';
 }
 
-/** A clock that can be told that time has run out. */
+/** A clock that can also limit work in time. */
 export type CourtClock = Clock & {
-  /** Runs work for at most so long; it throws when the time is over first. */
+  /** Runs work for at most this long; throws if the time ends first. */
   within<Value>(
     leftMs: number,
     work: (signal: AbortSignal) => Promise<Value>,
@@ -92,7 +95,7 @@ export type CourtClock = Clock & {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Makes the clock of a trial from the one that is given; without one only silence counts. */
+/** Creates the clock of a trial from the given clock. Without one, only timeouts advance it. */
 export function createCourtClock(clock: Clock | undefined): CourtClock {
   let aheadMs = 0;
   const now = () => (clock?.now() ?? 0) + aheadMs;

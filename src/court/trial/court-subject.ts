@@ -1,12 +1,15 @@
-/** What a court tries: a conclusion with its confidence and evidence, and what becomes of it by a verdict. */
+/** The subject of a trial: a conclusion with its confidence and evidence, and how a verdict changes it. */
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { BroughtEvidence, CourtArtifactData } from './court-artifacts.ts';
 
-/** A place as a ranking names it: a path, or a path with what is known of it. */
+/** A place in a ranking: a path, alone or with further fields. */
 type RankedPlace = string | { readonly path: string; readonly [field: string]: unknown };
 
-/** A conclusion: what kind of defect it is and where, as `location` or as the first of `suspects`; more may stand by. */
+/**
+ * A conclusion: the kind of defect and its location, as `location` or as the first of `suspects`; further
+ * fields are allowed.
+ */
 export type CourtConclusion = {
   readonly defect_type?: string;
   readonly location?: string;
@@ -15,21 +18,21 @@ export type CourtConclusion = {
   readonly [field: string]: unknown;
 };
 
-/** A piece of evidence as the light path names it: a handle, or a handle with what is known of it. */
+/** A piece of evidence cited by the light path: a handle, alone or with further fields. */
 export type CitedEvidence = string | (Partial<BroughtEvidence> & Pick<BroughtEvidence, 'handle'>);
 
 /** A conclusion before the court. */
 export type CourtSubject = {
-  /** The case. */
+  /** The id of the case. */
   readonly id: string;
   readonly conclusion: CourtConclusion;
   readonly confidence: number;
   readonly evidence: readonly CitedEvidence[];
-  /** The raw failure, where the seats do not find it elsewhere; it holds no conclusion. */
+  /** The raw failure, unless the seats find it elsewhere; it contains no conclusion. */
   readonly failure?: CanonicalValue;
 };
 
-/** Returns the artifact a trial begins with: the conclusion without anybody's words about it. */
+/** Returns the artifact a trial begins with: the conclusion without anyone's words about it. */
 export function priorOf({ conclusion, evidence }: CourtSubject): Artifact {
   const { defect_type, location, component } = conclusion;
   const first = firstSuspect(conclusion);
@@ -41,7 +44,7 @@ export function priorOf({ conclusion, evidence }: CourtSubject): Artifact {
   return { type: 'investigate', data: Object.fromEntries(known) as Artifact['data'] };
 }
 
-/** Returns the conclusion as a verdict leaves it; only `amend` changes it, and only its type and its first place. */
+/** Returns the conclusion after a verdict. Only `amend` changes it, and only its type and first place. */
 export function amendConclusion(
   conclusion: CourtConclusion,
   verdict: Pick<CourtArtifactData<'verdict'>, 'final_classification' | 'final_location'>,
@@ -57,7 +60,7 @@ export function amendConclusion(
   };
 }
 
-/** Tells whether two conclusions differ in their type or their first place. */
+/** Returns whether two conclusions differ in type or first place. */
 export function isFlipped(original: CourtConclusion, final: CourtConclusion): boolean {
   return original.defect_type !== final.defect_type || placeOf(original) !== placeOf(final);
 }

@@ -1,4 +1,7 @@
-/** The evidence-gap brief: what is missing where a court, or the want of one, leaves a cause without an answer. */
+/**
+ * The evidence-gap brief: what is missing when a trial, or a rejection without one, leaves a cause without an
+ * answer.
+ */
 import { PenumbraError } from '../../kernel/index.ts';
 import type { WalkerState } from '../../pipeline/index.ts';
 import {
@@ -18,10 +21,13 @@ const severityOf = { fatal: 'critical', weakening: 'high', minor: 'low' } as con
 const LONGEST_TEXT = 1_000;
 const LONGEST_NAME = 256;
 
-/** The check of a discovery that names evidence nobody could look at. */
+/** The discovery check that names evidence nobody could examine. */
 export const MISSING_EVIDENCE = 'missing-evidence';
 
-/** Makes a brief: the worst gaps first, ten at most; without any, one says that nothing settles the case. */
+/**
+ * Builds a brief: the most serious gaps first, at most ten. Without gaps, one entry says that nothing settles
+ * the case.
+ */
 export function makeGapBrief(about: {
   readonly caseId: string;
   readonly confidence: number;
@@ -42,7 +48,7 @@ export function makeGapBrief(about: {
   });
 }
 
-/** Makes the brief of a conclusion that was rejected without a trial, from the sources of evidence it lacked. */
+/** Builds the brief of a conclusion rejected without a trial, from its missing sources of evidence. */
 export function rejectionBrief(about: {
   readonly caseId: string;
   readonly confidence: number;
@@ -55,7 +61,7 @@ export function rejectionBrief(about: {
   });
 }
 
-/** Makes the brief of a trial that ended without an answer. */
+/** Builds the brief of a trial that ended without an answer. */
 export function courtGapBrief({ id, confidence }: CourtSubject, state: WalkerState): Brief {
   const trial = readTrialRecord(state.outputs);
   const isMistrial = state.terminal !== '_gap_brief';

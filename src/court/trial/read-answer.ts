@@ -1,4 +1,7 @@
-/** What a seat is asked for at each step, and its answer read: data from outside, taken only where it fits exactly. */
+/**
+ * What a seat is asked for at each step, and the reading of its answer: external data, accepted only if it
+ * fits exactly.
+ */
 import * as z from 'zod';
 import { type CanonicalValue, cite, freezeCanonical, isRecord, PenumbraError } from '../../kernel/index.ts';
 import { type Artifact, readArtifact, recordArtifact, wholeData } from '../../pipeline/index.ts';
@@ -17,13 +20,13 @@ const seatSteps = [
   'verdict judge',
 ] as const;
 
-/** A step of a trial and the seat that is asked there. */
+/** A step of a trial and the seat that answers it. */
 export type SeatStep = { readonly node: string; readonly role: CourtRole };
 
-/** Something for every step at which a seat is asked. */
+/** A value for every step at which a seat is asked. */
 export type BySeatStep<Value> = Readonly<Record<(typeof seatSteps)[number], Value>>;
 
-/** Returns what a table holds for a step; a step at which nobody sits is refused. */
+/** Returns the value for a step; throws for a step without a seat. */
 export function atSeatStep<Value>(table: BySeatStep<Value>, { node, role }: SeatStep): Value {
   const name = `${node} ${role}`;
   const step = seatSteps.find((known) => known === name);
@@ -33,13 +36,13 @@ export function atSeatStep<Value>(table: BySeatStep<Value>, { node, role }: Seat
   });
 }
 
-/** What was read of an answer, or why it cannot be taken. */
+/** The value read from an answer, or why it was rejected. */
 export type ReadAnswer<Value> = { readonly value: Value } | { readonly misfit: string };
 
 /** The artifact types of the steps that one seat answers alone. */
 export type SeatArtifactType = 'indictment' | 'discovery' | 'defense_brief' | 'verdict';
 
-/** What a seat may say of itself; the charge and the hash of the exhibits are not among it. */
+/** What a seat may state. The charge and the hash of the exhibits are not included. */
 const seatSchemas = {
   indictment: courtArtifacts.indictment
     .omit({ charged_defect_type: true, charged_location: true })
@@ -49,7 +52,7 @@ const seatSchemas = {
   verdict: courtArtifacts.verdict,
 } as const satisfies Readonly<Record<SeatArtifactType, z.ZodType>>;
 
-/** What the court sets: a seat may repeat it, and it is not read. */
+/** Fields set by the court: a seat may repeat them, but they are ignored. */
 const courtFields: readonly string[] = ['charged_defect_type', 'charged_location', 'exhibits_hash'];
 
 /** Reads the artifact of a step, given as an artifact or as its bare data. */
@@ -84,14 +87,14 @@ export function misfitOf(artifact: Artifact): string | null {
 
 function toArtifact(type: SeatArtifactType, value: unknown): ReadAnswer<Artifact> {
   const { confidence, ...data } = value as Artifact['data'] & { readonly confidence?: number };
-  // There and back: what cannot be recorded is told now, while the seat can still mend it.
+  // Round trip: anything that cannot be recorded is rejected now, while the seat can still correct it.
   const artifact = { type, ...(confidence !== undefined && { confidence }), data } as Artifact;
   return { value: readArtifact(recordArtifact(artifact)) };
 }
 
 const schemas: BySeatStep<z.ZodType> = {
   'indict prosecution': seatSchemas.indictment,
-  // Any value may stand here, and a contract cannot say that of a value within itself.
+  // Any value is allowed here, and a contract cannot express that for a nested value.
   'discover defense': seatSchemas.discovery.extend({ raw: z.unknown() }),
   'defend defense': seatSchemas.defense_brief,
   'hearing prosecution': roundStatements.prosecution,
@@ -102,7 +105,7 @@ const schemas: BySeatStep<z.ZodType> = {
 
 const jsonSchemas = new Map<z.ZodType, CanonicalValue>();
 
-/** Returns the JSON Schema of a seat's answer at a node. */
+/** Returns the JSON Schema of a seat's answer at a step. */
 export function seatSchema(step: SeatStep): CanonicalValue {
   const schema = atSeatStep(schemas, step);
   const known = jsonSchemas.get(schema) ?? freezeCanonical(z.toJSONSchema(schema) as CanonicalValue);

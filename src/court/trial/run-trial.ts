@@ -1,6 +1,6 @@
 /**
- * A trial: the walk of the court's definition with its seats, stored and taken up again step by step. From outside: is
- * this conclusion tried, and what does the trial say of it?
+ * Runs a trial: a walk of the court's graph with its seats, stored and resumable at every step. Decides
+ * whether a conclusion is tried, and returns the result.
  */
 import { type Clock, deepFreeze, PenumbraError } from '../../kernel/index.ts';
 import {
@@ -23,46 +23,46 @@ import { requireSeats } from './seat-court.ts';
 import { type CourtResult, readOutcome } from './trial-outcome.ts';
 import { readTrialRecord } from './trial-record.ts';
 
-/** What a trial is held with. */
+/** The options of a trial. */
 export type TrialOptions = {
   readonly seats: CourtSeats;
   readonly config?: Partial<CourtConfig>;
   readonly clock?: Clock;
-  /** How often the case was sent back before. */
+  /** How often the case was remanded before. */
   readonly remands?: number;
-  /** The time earlier trials of the case took. */
+  /** The time spent by earlier trials of the case. */
   readonly courtMs?: number;
-  /** The names of the agents of the light pass: none of them defends or judges. */
+  /** The names of the agents of the light pass; none of them may defend or judge. */
   readonly lightAgents?: readonly string[];
-  /** A definition that extends the court's. */
+  /** A graph that extends the court's. */
   readonly graph?: Graph;
-  /** The time of a step is also bounded by what is left of the court's. */
+  /** The limits of the walk. The time of a step is also bounded by the court's remaining time. */
   readonly limits?: Partial<Pick<WalkLimits, 'maxSteps' | 'nodeTimeoutMs'>>;
   readonly signal?: AbortSignal;
-  /** The masks at hand; the shipped ones unless given. */
+  /** The available masks; defaults to the shipped ones. */
   readonly masks?: NonNullable<WalkOptions['masks']>;
-  /** Looks at every artifact after the court has. */
+  /** An additional check of every artifact, after the court's own. */
   readonly check?: CheckArtifact;
   readonly onStep?: NonNullable<WalkOptions['onStep']>;
-  /** Walks the definition, where every step is to be kept; `walk` unless given. */
+  /** Runs the walk, for callers that record every step; defaults to `walk`. */
   readonly walk?: (graph: Graph, options: WalkOptions) => Promise<WalkResult>;
-  /** A stored trial to go on with; one that has ended is only read. */
+  /** A stored trial to resume; one that has ended is only read. */
   readonly state?: WalkerState;
 };
 
 let shipped: Graph | undefined;
 
-/** Returns the court's definition as it ships. */
+/** Returns the court's graph as shipped. */
 export function courtGraph(): Graph {
   shipped ??= loadPipeline(resolveShipped('court') ?? '', { source: 'court' });
   return shipped;
 }
 
-/** Holds a trial and returns where its walk stands: ended, paused or cancelled. */
+/** Runs a trial and returns its final walk state: ended, paused or cancelled. */
 export async function runTrial(subject: CourtSubject, options: TrialOptions): Promise<WalkerState> {
   const { seats, state: stored, graph = courtGraph(), walk: walkTrial = walk } = options;
   requireSeats(seats, options);
-  // Read before anything else, so that altered exhibits stop the trial instead of failing a seat.
+  // Read first, so that tampered exhibits stop the trial instead of failing a seat.
   if (stored) readTrialRecord(stored.outputs);
   if (stored && stored.status !== 'walking' && stored.status !== 'paused') return stored;
   const { state } = await walkTrial(graph, walkOptions(subject, options));
@@ -101,8 +101,8 @@ function walkOptions(subject: CourtSubject, options: TrialOptions): WalkOptions 
 }
 
 /**
- * Tries a conclusion where its confidence calls for it. A trial that is paused rejects with `WalkPause`; it goes on
- * from the state that `onStep` was last given.
+ * Tries a conclusion if its confidence requires it. A paused trial rejects with `WalkPause` and can be
+ * resumed from the state last passed to `onStep`.
  */
 export async function runCourt(subject: CourtSubject, options: TrialOptions): Promise<CourtResult> {
   if (!shouldActivate(subject.confidence, options.config)) return notTried(subject, options);

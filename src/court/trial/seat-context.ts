@@ -1,7 +1,8 @@
 /**
- * What a seat is shown, and the same as blocks for its pack. The sides see different things on purpose: discovery sees the
- * raw failure alone, and the defense never reads a word the prosecution wrote in its indictment.
- * INVARIANT (asymmetry): a seat's record is made here from named parts; no artifact is ever passed through as it is.
+ * What a seat is shown, and the same as blocks for its pack. The sides see different things on purpose:
+ * discovery sees only the raw failure, and the defense never reads a word of the prosecution's indictment.
+ * INVARIANT (asymmetry): a seat's record is built here from named parts; no artifact is ever passed through
+ * as it is.
  */
 import { type CanonicalValue, toBasisPoints } from '../../kernel/index.ts';
 import type { NodeContext } from '../../pipeline/index.ts';
@@ -9,23 +10,23 @@ import type { CourtArtifactData } from './court-artifacts.ts';
 import type { CourtRole } from './seat-court.ts';
 import { markStruck, type StandingExhibit, strikesOf, type TrialRecord } from './trial-record.ts';
 
-/** What is claimed: the kind of defect and where it is. */
+/** The charge: the kind of defect, and its location. */
 export type Charge = { readonly type: string; readonly location?: string };
 
 /** The exhibits as a seat sees them. */
 export type ShownExhibits = {
-  /** Names the frozen list; null while there is none. */
+  /** The hash of the frozen list; null before it is frozen. */
   readonly hash: string | null;
   readonly exhibits: readonly StandingExhibit[];
   readonly charged: number;
 };
 
-/** What was said so far in a round that has not ended. */
+/** The statements so far in a round that has not ended. */
 export type OpenRound = { readonly prosecution_argument?: string; readonly defense_rebuttal?: string };
 
-/** The part of the trial's record a seat may see. */
+/** The part of the trial's record that a seat may see. */
 export type SeatRecord = {
-  /** The raw failure; null where the seat finds it elsewhere. */
+  /** The raw failure; null if the seat finds it elsewhere. */
   readonly failure: CanonicalValue;
   readonly charge?: Charge;
   readonly exhibits?: ShownExhibits;
@@ -36,7 +37,7 @@ export type SeatRecord = {
   readonly openRound?: OpenRound;
 };
 
-/** What a seat is asked with. */
+/** The context a seat is asked with. */
 export type SeatContext = {
   readonly node: string;
   readonly role: CourtRole;
@@ -46,12 +47,12 @@ export type SeatContext = {
   readonly remandsLeft: number;
   /** The sources that masks opened for this step. */
   readonly openSources: readonly string[];
-  /** Why the seat's first answer was not taken. */
+  /** Why the seat's first answer was rejected. */
   readonly rejected?: string;
   readonly record: SeatRecord;
 };
 
-/** Cuts the record of a trial to what a seat may see at a node. */
+/** Reduces the record of a trial to what a seat may see at a node. */
 export function showRecord(
   step: { readonly node: string; readonly role: CourtRole; readonly openRound?: OpenRound },
   { meta }: Pick<NodeContext, 'meta'>,
@@ -73,7 +74,7 @@ export function showRecord(
   };
 }
 
-/** The charge as the mask made it of the conclusion, with its evidence as exhibits yet to be brought. */
+/** The charge that the mask made from the conclusion, with its evidence as proposed exhibits. */
 function proposedCharge(made: CanonicalValue | undefined): Pick<SeatRecord, 'charge' | 'exhibits'> {
   if (typeof made !== 'object' || made === null) return {};
   const { charged_defect_type, charged_location, evidence } = made as {
@@ -108,15 +109,15 @@ function toCharge(type: string, location: string | undefined): Charge {
 }
 
 /**
- * A block to be: its kind and what it says. A pack is hashed, so decimals become basis points here; this is the only
- * form in which the heuristics read what others said.
+ * The kind and payload of a block to be made. A pack is hashed, so decimals become basis points here. This is
+ * the only form in which heuristics read the others' statements.
  */
 export type CourtBlock = { readonly kind: string; readonly payload: CanonicalValue };
 
-/** The decimals of court artifacts, by the names of their fields. */
+/** The decimal fields of court artifacts. */
 const decimals: readonly string[] = ['confidence', 'gap', 'weight'];
 
-/** Returns the blocks of a seat's context, in a fixed order; the raw failure is not among them. */
+/** Returns the blocks of a seat's context, in a fixed order and without the raw failure. */
 export function courtBlocks(context: SeatContext): readonly CourtBlock[] {
   const { node, role, round, maxRounds, remandsLeft, rejected, record } = context;
   const { charge, exhibits, indictment, discovery, brief, hearing, openRound } = record;

@@ -1,6 +1,6 @@
 /**
- * Who sits where. Each seat carries a stance, and no identity holds two seats: whoever charges does not contest, and
- * nobody judges what they concluded.
+ * Assigns the seats of a court. Each seat has a stance, and no identity holds two seats: the one who charges
+ * does not contest, and nobody judges their own conclusion.
  */
 
 import { assertInvariant, cite, PenumbraError } from '../../kernel/index.ts';
@@ -18,7 +18,7 @@ export const courtRoles = ['prosecution', 'defense', 'expert', 'judge'] as const
 /** A seat of a court. */
 export type CourtRole = (typeof courtRoles)[number];
 
-/** What a seat is there for. */
+/** The purpose of a seat. */
 export type Stance = 'charge' | 'contest' | 'bench';
 
 /** The stance of each seat. */
@@ -29,10 +29,13 @@ const stanceOf: Readonly<Record<CourtRole, Stance>> = Object.freeze({
   judge: 'bench',
 });
 
-/** Why somebody sits where they sit: by default, for their element, for want of such an element, or in exchange. */
+/**
+ * Why an identity holds its seat: by default, as the challenger of an element, for lack of such a challenger,
+ * or swapped.
+ */
 export type SeatReason = 'default' | ChallengerReason | 'swapped';
 
-/** A seat with who holds it. */
+/** A seat and its holder. */
 export type Seat = {
   readonly identity: AgentIdentity;
   readonly stance: Stance;
@@ -49,7 +52,10 @@ const defaultSeats: Readonly<Record<CourtRole, string>> = {
   judge: 'Specter',
 };
 
-/** Seats a court against a conclusion of an element: its challenger prosecutes, changing places if it sat elsewhere. */
+/**
+ * Seats a court against a conclusion of an element: the element's challenger prosecutes, swapping places if
+ * it held another seat.
+ */
 export function seatCourt({
   element,
   lightAgents = [],
@@ -74,7 +80,10 @@ export function seatCourt({
   return Object.freeze(seats);
 }
 
-/** Throws where a stance is missing, an identity sits twice, or an agent of the light pass defends or judges. */
+/**
+ * Throws if a stance is missing, an identity holds two seats, or an agent of the light pass defends or
+ * judges.
+ */
 export function requireSeats(
   seats: Readonly<Partial<Record<CourtRole, { readonly identity: AgentIdentity }>>>,
   { lightAgents = [] }: { readonly lightAgents?: readonly string[] } = {},

@@ -1,4 +1,4 @@
-/** The outcome of a trial, read from where its walk ended. */
+/** Reads the outcome of a trial from the final state of its walk. */
 import { deepFreeze } from '../../kernel/index.ts';
 import type { WalkerState } from '../../pipeline/index.ts';
 import type { Challenge, CourtArtifactData, RemandFeedback } from './court-artifacts.ts';
@@ -13,40 +13,40 @@ import {
   strikesOf,
 } from './trial-record.ts';
 
-/** How a court decides. */
+/** The decision of a court. */
 export type CourtDecision = CourtArtifactData<'verdict'>['decision'];
 
-/** What a court says of a conclusion. */
+/** The result of a court for a conclusion. */
 export type CourtResult = {
   /** Whether the conclusion was tried. */
   readonly activated: boolean;
   readonly decision: CourtDecision | null;
   readonly original: CourtConclusion;
   readonly final: CourtConclusion;
-  /** Whether the final type or first place is another. */
+  /** Whether the final type or first place differs from the original. */
   readonly flipped: boolean;
   /** The nodes in the order they were visited. */
   readonly path: readonly string[];
   readonly rounds: number;
-  /** How often the case was sent back, this trial included. */
+  /** How often the case was remanded, including this trial. */
   readonly remands: number;
   readonly reason?: MistrialReason;
   readonly gapBrief?: CourtArtifactData<'evidence_gap_brief'>;
   readonly feedback?: RemandFeedback;
 };
 
-/** What a report shows of a trial beside its result. */
+/** Further details of a trial for a report. */
 export type TrialDetail = {
   readonly exhibits: readonly StandingExhibit[];
-  /** Names the list of exhibits as it was frozen; null where it never was. */
+  /** The hash of the exhibits as frozen; null if they never were. */
   readonly exhibitsHash: string | null;
   /** The challenges against exhibits that were not struck. */
   readonly standingChallenges: readonly Challenge[];
-  /** What the judge wrote, also where the verdict came too late; empty where there is none. */
+  /** The judge's reasoning, even if the verdict was too late; empty if there is none. */
   readonly verdictReasoning: string;
   /** The judge's confidence, or null. */
   readonly verdictConfidence: number | null;
-  /** The prosecution's own reading; empty where it brought none. */
+  /** The prosecution's reading; empty if it has none. */
   readonly bestReading: string;
 };
 
@@ -72,7 +72,7 @@ export function readOutcome(subject: CourtSubject, state: WalkerState): CourtRes
   });
 }
 
-/** Reads what a report shows of a trial. */
+/** Reads the details of a trial for a report. */
 export function readDetail(state: WalkerState): TrialDetail {
   const { indictment, brief, hearing, verdict, exhibits } = readTrialRecord(state.outputs);
   const strikes = strikesOf(hearing);

@@ -1,4 +1,7 @@
-/** The record of a trial as the court itself keeps it: what its steps left, and why it ended where it has no verdict. */
+/**
+ * The court's own record of a trial: the artifacts of its steps, and why it ended without a verdict if it
+ * did.
+ */
 import {
   type CanonicalValue,
   ONE_IN_BASIS_POINTS,
@@ -10,7 +13,7 @@ import { readArtifact, type WalkerState, wholeData } from '../../pipeline/index.
 import type { CourtArtifactType } from './court-artifact-types.ts';
 import type { BroughtEvidence, CourtArtifactData, EvidenceClass } from './court-artifacts.ts';
 
-/** What was said so far, and the exhibits that follow from it; no seat sees it whole. */
+/** The statements so far and the exhibits that follow from them. No seat sees all of it. */
 export type TrialRecord = {
   readonly indictment?: CourtArtifactData<'indictment'>;
   readonly discovery?: CourtArtifactData<'discovery'>;
@@ -20,7 +23,7 @@ export type TrialRecord = {
   readonly exhibits?: FrozenExhibits;
 };
 
-/** Reads the record of a trial from the artifacts of its steps; it throws where frozen exhibits were altered. */
+/** Reads the record of a trial from its artifacts; throws if frozen exhibits were altered. */
 export function readTrialRecord(outputs: WalkerState['outputs']): TrialRecord {
   const read = <Type extends CourtArtifactType>(node: string): CourtArtifactData<Type> | undefined => {
     const recorded = outputs[node];
@@ -61,12 +64,14 @@ const reasonOfEdge: { readonly [edge: string]: MistrialReason } = {
   HD13: 'role_failed',
 };
 
-/** Returns why a trial ended in a mistrial; a walk that ran out of loops or steps has deliberated for too long. */
+/**
+ * Returns why a trial ended in a mistrial; a walk that ran out of loops or steps has exhausted deliberation.
+ */
 export function mistrialReason({ history }: Pick<WalkerState, 'history'>): MistrialReason {
   return reasonOfEdge[history.at(-1)?.edge ?? ''] ?? 'deliberation_exhausted';
 }
 
-/** A piece of evidence as both sides see it: without anybody's words. */
+/** A piece of evidence as both sides see it, without anyone's description. */
 type Exhibit = {
   readonly index: number;
   readonly handle: string;
@@ -74,18 +79,18 @@ type Exhibit = {
   readonly weight: number;
 };
 
-/** An exhibit and whether the expert has struck it. */
+/** An exhibit, and whether the expert has struck it. */
 export type StandingExhibit = Exhibit & { readonly struck: boolean };
 
-/** The list of a trial. */
+/** The frozen exhibits of a trial. */
 export type FrozenExhibits = {
   readonly hash: string;
   readonly exhibits: readonly Exhibit[];
-  /** How many of them, from the first, were brought for the charge; the rest was found in discovery. */
+  /** How many of them, from the first, support the charge; the rest was found in discovery. */
   readonly charged: number;
 };
 
-/** Makes the list of what the prosecution brought and discovery found. */
+/** Freezes the exhibits of the prosecution and of discovery. */
 function freezeExhibits(
   indictment: Pick<CourtArtifactData<'indictment'>, 'evidence'>,
   discovery?: Pick<CourtArtifactData<'discovery'>, 'further_evidence'>,
@@ -97,7 +102,7 @@ function freezeExhibits(
   return Object.freeze({ hash, exhibits, charged: indictment.evidence.length });
 }
 
-/** Returns the exhibits that are struck after the rounds so far. */
+/** Returns the exhibits struck after the rounds so far. */
 export function strikesOf(hearing: CourtArtifactData<'hearing_record'> | undefined): readonly number[] {
   return hearing?.rounds.at(-1)?.strikes ?? [];
 }
@@ -110,7 +115,10 @@ export function markStruck(
   return exhibits.map((exhibit) => ({ ...exhibit, struck: strikes.includes(exhibit.index) }));
 }
 
-/** Returns what is left of a strength in basis points when exhibits of the charge are struck: the share of its weight. */
+/**
+ * Returns what remains of a strength, in basis points, after exhibits of the charge are struck: the share of
+ * their weight that is left.
+ */
 export function strengthAfterStrikes(
   points: number,
   { exhibits, charged }: FrozenExhibits,
@@ -127,7 +135,7 @@ function totalWeight(exhibits: readonly Exhibit[]): number {
 }
 
 function toExhibit({ handle, weight, class: kind }: BroughtEvidence, index: number): Exhibit {
-  // INVARIANT (no handle, no weight): what cannot be looked up counts for nothing.
+  // INVARIANT (no handle, no weight): evidence that cannot be looked up counts for nothing.
   const points = handle === '' ? 0 : toBasisPoints(weight);
   return Object.freeze({ index, handle, class: kind, weight: points / ONE_IN_BASIS_POINTS });
 }

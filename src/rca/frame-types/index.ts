@@ -1,4 +1,6 @@
-/** The door for who only names the frames of investigations, and loads none of what makes them. */
+/**
+ * The frame types of investigations, for code that needs only the names and should not load the investigator.
+ */
 
 export { memoryTypes } from '../memory/memory-types.ts';
 export { lightArtifactTypes } from '../nodes/light-artifact-types.ts';
