@@ -1,12 +1,12 @@
 /**
- * A figure over cases with its uncertainty. Cases of one project resemble each other, so intervals come from drawing
- * whole projects again and again, and each figure is also given with every project counting alike.
+ * A figure over cases with its uncertainty. Cases of one project resemble each other, so intervals come from
+ * resampling whole projects, and each figure is also given with every project counting equally.
  */
 
-/** What one case contributes. */
+/** The value of one case. */
 export type Sample = { readonly project: string; readonly value: number };
 
-/** A mean and the interval that holds it in 95 of 100 such draws; null where nothing or too little was measured. */
+/** A mean and its 95 % interval; null if too little was measured. */
 export type Estimate = {
   readonly value: number | null;
   readonly low: number | null;
@@ -17,7 +17,7 @@ export type Estimate = {
 export type Figure = Estimate & {
   readonly cases: number;
   readonly projects: number;
-  /** Every project counting alike. */
+  /** Every project counts equally. */
   readonly by_project: Estimate;
 };
 
@@ -25,7 +25,7 @@ const DRAWS = 2_000;
 const SEED = 20_260_101;
 const TAIL = 0.025;
 
-/** Computes a figure; the same samples in any order give the same numbers. */
+/** Computes a figure; the order of the samples does not matter. */
 export function clusteredFigure(samples: readonly Sample[]): Figure {
   const clusters = [...Map.groupBy(samples, ({ project }) => project)]
     .sort(([left], [right]) => (left < right ? -1 : 1))
@@ -56,7 +56,7 @@ function estimate(value: number, draws: readonly number[]): Estimate {
   return { value: rounded(value), low: rounded(at(TAIL) ?? null), high: rounded(at(1 - TAIL) ?? null) };
 }
 
-/** Draws as many projects as there are, with repetition, from a generator with a fixed seed. */
+/** Resamples the projects with replacement, from a generator with a fixed seed. */
 function drawAgain(clusters: readonly Cluster[]): readonly (readonly Cluster[])[] {
   const next = createGenerator(SEED);
   return Array.from({ length: DRAWS }, () =>
@@ -75,12 +75,12 @@ function createGenerator(seed: number): () => number {
   };
 }
 
-/** Sums from the smallest on, so that the order of cases leaves no trace in the last digits. */
+/** Sums from the smallest value up, so that the order of cases does not affect the last digits. */
 function sumOf(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right).reduce((sum, value) => sum + value, 0);
 }
 
-/** Rounds to four places, as every decimal of a report. */
+/** Rounds to four places, like every decimal of a report. */
 export function rounded<Value extends number | null>(value: Value): Value {
   return (value === null ? null : Math.round(value * 10_000) / 10_000) as Value;
 }

@@ -1,14 +1,14 @@
 /**
- * What the court is worth, over all trials of known cases: how often it sits, how right the charge was by what it
- * decided, what following it would do to the first place, and whether the judge tells right charges from wrong ones any
- * better than the light path, which knew its confidence before.
+ * Measures the court over all trials of known cases: how often it sits, how often the charge was right for
+ * each decision, what following it would do to the first place, and whether the judge separates right charges
+ * from wrong ones better than the light path's prior confidence.
  */
 import { sortByCodePoint } from '../kernel/index.ts';
 import type { CaseOutcome, OutcomeTrial } from './case-outcome.ts';
 import { clusteredFigure, type Figure, rounded } from './clustered-figure.ts';
 import { decimal, textTable } from './text-table.ts';
 
-/** How trials of one decision fared: how often the charged place was right, and how often the one that was held. */
+/** The trials of one decision: how often the charged place was right, and how often the final one. */
 type DecisionRow = {
   readonly decision: string;
   readonly trials: number;
@@ -16,24 +16,27 @@ type DecisionRow = {
   readonly held_right: Figure;
 };
 
-/** What the court is worth. */
+/** The figures of the court. */
 export type CourtFigures = {
   readonly trials: number;
   /** The share of the cases with a known answer that were tried at least once. */
   readonly activation: Figure;
   readonly decisions: readonly DecisionRow[];
-  /** What following the verdicts would do to the first place. */
+  /** The effect of following the verdicts on the first place. */
   readonly set_right: number;
   readonly spoiled: number;
-  /** Places set right less those spoiled, for each trial. */
+  /** Places corrected minus places spoiled, per trial. */
   readonly net_effect: Figure;
-  /** How often a right charge is given more than a wrong one, by the light path's confidence and by the judge's. */
+  /**
+   * How often a right charge scores higher than a wrong one, by the light path's confidence and by the
+   * judge's.
+   */
   readonly separation: { readonly light: number | null; readonly judge: number | null };
 };
 
 type Judged = OutcomeTrial & { readonly project: string; readonly was: boolean; readonly is: boolean };
 
-/** Computes what the court is worth; cases whose known answer names no file are left out. */
+/** Computes the court's figures; cases whose known answer names no file are left out. */
 export function courtFigures(outcomes: readonly CaseOutcome[]): CourtFigures {
   const known = outcomes.filter(({ gold, result }) => result !== null && gold.fixed_files.length > 0);
   const trials = known.flatMap(({ gold, result }) =>
@@ -77,7 +80,10 @@ export function courtFigures(outcomes: readonly CaseOutcome[]): CourtFigures {
   };
 }
 
-/** The chance that a right charge has the higher number, ties counting half; null without both kinds. */
+/**
+ * The probability that a right charge has the higher number, with ties counting half; null without both
+ * kinds.
+ */
 function separation(
   trials: readonly Judged[],
   measure: (trial: Judged) => number | undefined,
@@ -96,7 +102,7 @@ function separation(
   return rounded(won / (right.length * wrong.length));
 }
 
-/** Renders what the court is worth for people. */
+/** Renders the court's figures for display. */
 export function renderCourtFigures(figures: CourtFigures): string {
   const { trials, activation, decisions, net_effect, separation: apart, set_right, spoiled } = figures;
   if (trials === 0) return 'no case was tried';

@@ -1,20 +1,26 @@
-/** The map from the log-odds that a model gives its first choice to how often such a choice was right: two whole numbers. */
+/**
+ * The Platt map from the log-odds of a model's first choice to the chance that it is right: two whole
+ * numbers.
+ */
 import { MILLI } from './conditional-logit.ts';
 
 /** `slope` in thousandths, `intercept` in thousandths of a nat. */
 export type PlattMap = { readonly slope: number; readonly intercept: number };
 
-/** What the model said of its first choice, in thousandths of a nat, whether it was right, and how much that counts. */
+/** The log-odds of a first choice, in thousandths of a nat, whether it was right, and its weight. */
 export type PlattSample = { readonly logOdds: number; readonly isRight: boolean; readonly weight: number };
 
-/** Log-odds beyond these say nothing more. */
+/** Log-odds are clamped to this. */
 export const MOST_LOG_ODDS = 12 * MILLI;
 
 const ROUNDS = 100;
-/** Draws the slope to one and the intercept to zero, so that a handful of cases makes no certainty. */
+/**
+ * Regularises the slope towards one and the intercept towards zero, so that a handful of cases creates no
+ * certainty.
+ */
 const PULL = 0.5;
 
-/** Learns the map; targets are smoothed by one right and one wrong case, and the slope is never negative. */
+/** Fits the map. Targets are smoothed by one right and one wrong case, and the slope is never negative. */
 export function fitPlatt(samples: readonly PlattSample[]): PlattMap {
   const sorted = samples.toSorted(
     (left, right) =>
@@ -43,7 +49,7 @@ export function fitPlatt(samples: readonly PlattSample[]): PlattMap {
     const determinant = inSlope * inIntercept - inBoth * inBoth;
     const slopeStep = (towardsSlope * inIntercept - towardsIntercept * inBoth) / determinant;
     const interceptStep = (towardsIntercept * inSlope - towardsSlope * inBoth) / determinant;
-    // A whole step may overshoot far from the maximum.
+    // A full step may overshoot far from the maximum.
     const share = Math.min(1, 1 / Math.max(Math.abs(slopeStep), Math.abs(interceptStep), 1));
     slope += share * slopeStep;
     intercept += share * interceptStep;
@@ -51,7 +57,7 @@ export function fitPlatt(samples: readonly PlattSample[]): PlattMap {
   return { slope: Math.max(0, Math.round(slope * MILLI)), intercept: Math.round(intercept * MILLI) + 0 };
 }
 
-/** Returns the chance that a first choice of these log-odds is right. */
+/** Returns the chance that a first choice with these log-odds is right. */
 export function plattChance({ slope, intercept }: PlattMap, logOdds: number): number {
   return sigmoid((slope * bounded(logOdds)) / MILLI / MILLI + intercept / MILLI);
 }

@@ -1,6 +1,6 @@
 /**
- * What a person says about remembered causes, as frames to append: a correction, that an answer was wrong, a merge, a
- * split, a retirement. Each is the whole cause as it stands after it; what stood before stays in the log.
+ * Turns what a person says about remembered causes into frames to append: a correction, a rejection, a merge,
+ * a split or a retirement. Each frame holds the whole cause after the change; earlier frames stay in the log.
  */
 import { type ContentId, canonicalText, cite, type FrameId, taggedHash } from '../../kernel/index.ts';
 import type { BasisInput, FrameDraft } from '../../ledger/index.ts';
@@ -19,10 +19,10 @@ import {
 import type { MemoryView, Remembered } from './read-memory.ts';
 import { groundInput, groundOf, rememberedCause, SPLIT_MARK, testHashes } from './remembered-cause.ts';
 
-/** What to write for a person's word: frames, each named in the log as this change. */
+/** The frames to write for a person's statement, each named in the log with this kind of change. */
 export type SpokenChange = { readonly change: MemoryChange; readonly drafts: readonly FrameDraft[] };
 
-/** The cause of a finished run that a person speaks about. */
+/** The cause of a finished run that a person comments on. */
 export type ReportedCause = {
   readonly run: string;
   /** The frame of the run's report. */
@@ -31,10 +31,10 @@ export type ReportedCause = {
   readonly cases: readonly CaseRecord[];
 };
 
-/** Where a person says the cause is. */
+/** The location of the cause, as given by a person. */
 export type Correction = {
   readonly path: string;
-  /** What the file held where the failure was seen; undefined where there was no such file. */
+  /** The file's content where the failure was seen; undefined if there was no such file. */
   readonly content: ContentId | undefined;
   readonly symbol?: string | undefined;
   readonly line?: number | undefined;
@@ -44,11 +44,11 @@ export type Correction = {
 };
 
 const PRODUCER = { name: 'person', version: '1' } as const;
-/** A person's answer is the whole answer. */
+/** A person's answer has full confidence. */
 const CERTAIN = 10_000;
 const SPLIT_DIGITS = 8;
 
-/** Corrects a cause: the same failures of the same tests are recalled with it from now on. */
+/** Corrects a cause: from now on it is recalled for the same failures of the same tests. */
 export function correctCause(view: MemoryView, about: ReportedCause, correction: Correction): SpokenChange {
   const { path, symbol, line, defectType, commit, by, content } = correction;
   const before = beforeOf(view, about);
@@ -75,7 +75,7 @@ export function correctCause(view: MemoryView, about: ReportedCause, correction:
   return spoken('corrected', view, about, { block, inputs: [about.report, groundInput(path, content)] });
 }
 
-/** Says that the answer to a cause was wrong, and nothing else: it is not recalled any more, nor learned again. */
+/** Rejects the answer to a cause without giving another: it is neither recalled nor learned again. */
 export function rejectCause(view: MemoryView, about: ReportedCause, by: string): SpokenChange {
   const before = beforeOf(view, about);
   const { confirmed_by: _by, tests: _tests, ...kept } = before;
@@ -88,7 +88,7 @@ export function rejectCause(view: MemoryView, about: ReportedCause, by: string):
   return spoken('rejected', view, about, { block, inputs: [about.report] });
 }
 
-/** Merges a cause into another, which is recalled for the failures of both. */
+/** Merges a cause into another, which is then recalled for the failures of both. */
 export function mergeCauses(
   view: MemoryView,
   {
@@ -102,7 +102,7 @@ export function mergeCauses(
   const scope =
     gone.tests && kept.tests && bounded([...kept.tests, ...gone.tests], memoryLimits.tests, 'drop');
   const { tests: _tests, other_tests: others = [], ...rest } = kept;
-  // Tests that were taken out come back with the cause they went into.
+  // Tests that were split off come back with the cause they went to.
   const apart = others.filter((hash) => !gone.tests?.includes(hash));
   const merged: PriorCauseBlock = {
     ...rest,
@@ -121,7 +121,7 @@ export function mergeCauses(
   };
 }
 
-/** Takes tests out of a cause: they get one of their own, of which nothing is known yet. */
+/** Splits tests off a cause into one of their own, about which nothing is known yet. */
 export function splitCause(
   view: MemoryView,
   {
@@ -157,7 +157,7 @@ export function splitCause(
   };
 }
 
-/** Retires a cause: it is not recalled any more, until it is found or named again. */
+/** Retires a cause: it is not recalled until it is found or named again. */
 export function retireCause({ block, frame }: Remembered<PriorCauseBlock>, by: string): SpokenChange {
   return { change: 'retired', drafts: [causeDraft({ ...block, person: { by, word: 'retired' } }, [frame])] };
 }
@@ -172,13 +172,16 @@ export function symptomsOf(
   return [...new Set([...said, ...tied.map(({ block }) => block.fingerprint)])];
 }
 
-/** The cause as memory has it, or, where it was never remembered, as the report states it. */
+/** The cause as remembered; if it never was, as the report states it. */
 function beforeOf(view: MemoryView, { cause, cases, run }: ReportedCause): PriorCauseBlock {
   const known = rememberedCause(view, cause.id, testHashes(cases.flatMap(({ tests }) => tests)));
   return known?.block ?? foundCause(cause, cause.first_seen ?? run);
 }
 
-/** The failures and tests that a word is about, beside those it was about before; too many are not told apart. */
+/**
+ * The failures and tests a statement is about, added to those it covered before. Beyond the limit it covers
+ * all of them.
+ */
 function scopeOf(
   before: PriorCauseBlock,
   { cases }: ReportedCause,
@@ -195,13 +198,16 @@ function scopeOf(
   };
 }
 
-/** The files that the report gave as its answer, and those that were rejected before. */
+/** The files that the report gave as its answer, and those rejected before. */
 function rejectedBy({ rejected = [] }: PriorCauseBlock, { cause, run }: ReportedCause): readonly string[] {
   const answered = groundOf(foundCause(cause, run).suspects).map(({ path }) => path);
   return bounded([...answered, ...rejected], memoryLimits.rejected) ?? [];
 }
 
-/** Keeps each once and only so many; or none at all, where a part of them would say something else than the whole. */
+/**
+ * Returns the distinct values. Beyond the limit they are cut, or dropped if a part would mean something else
+ * than the whole.
+ */
 function bounded(
   items: readonly string[],
   most: number,

@@ -1,7 +1,7 @@
 /**
- * What a run teaches: the frames and log entries to write when it ends. Every failure is remembered as a symptom;
- * causes only where something is known of them and they were not themselves recalled, for a memory does not confirm
- * itself.
+ * What a run teaches memory: the frames and log entries to write when it ends. Every failure is remembered as
+ * a symptom. A cause is remembered only if something is known about it and it was not itself recalled,
+ * because a memory does not confirm itself.
  */
 import { canonicalText, type FrameId, isId, toBasisPoints } from '../../kernel/index.ts';
 import {
@@ -27,13 +27,13 @@ import {
   testHashes,
 } from './remembered-cause.ts';
 
-/** A cause as the run's report states it, and the cases it explains. */
+/** A cause as stated in the run's report, and the cases it explains. */
 type LearnedCause = { readonly cause: ReportCause; readonly cases: readonly CaseRecord[] };
 
-/** What to write: frames, and the entries of the log that name them. */
+/** What to write: frames, and the log entries that name them. */
 export type Lesson = { readonly drafts: readonly FrameDraft[]; readonly appends: readonly Append[] };
 
-/** The results of a run, and the memory it adds to as it is now, which may be newer than when the run began. */
+/** The results of a run, and the present memory, which may be newer than when the run began. */
 export type LearnOptions = {
   readonly run: string;
   readonly view: MemoryView;
@@ -44,7 +44,7 @@ export type LearnOptions = {
 
 const PRODUCER = { name: 'memory', version: '1' } as const;
 
-/** How settled a status is; those that are not here are not remembered. */
+/** How settled each status is; other statuses are not remembered. */
 const ranks: Readonly<Partial<Record<CauseStatus, number>>> = {
   likely: 1,
   narrowed: 2,
@@ -52,10 +52,10 @@ const ranks: Readonly<Partial<Record<CauseStatus, number>>> = {
   proven: 4,
 };
 
-/** What experiments showed; only they confirm an answer that is remembered already. */
+/** The statuses based on experiments; only these confirm an answer that is remembered already. */
 const executed: readonly CauseStatus[] = ['proven', 'narrowed'];
 
-/** Returns what is to be written at the end of a run; nothing where the memory holds it already. */
+/** Returns what to write at the end of a run; empty if memory holds it already. */
 export function learnCauses(
   ledger: Pick<Ledger, 'types' | 'clock' | 'store'>,
   options: LearnOptions,
@@ -83,7 +83,10 @@ export function learnCauses(
   };
 }
 
-/** Returns the id that memory knows a cause by, null where it shall not, and what is to be learned of it. */
+/**
+ * Returns the id under which memory knows a cause (null if it is not to be remembered), and what to learn
+ * about it.
+ */
 function lessonOf(
   { cause, cases }: LearnedCause,
   options: LearnOptions,
@@ -104,14 +107,15 @@ function lessonOf(
   };
 }
 
-/** A person who said that the cause is not in a file is not told again that it is. */
+/** A file that a person rejected as the cause is not proposed to them again. */
 function isRejected({ suspects: [first] }: PriorCauseBlock, { rejected = [] }: PriorCauseBlock): boolean {
   return first !== undefined && rejected.includes(first.path);
 }
 
 /**
- * INVARIANT (seen twice is not surer): while what is remembered still stands, the same answer adds nothing unless it was
- * executed, and another one takes its place only where it is as settled; a person's answer stands.
+ * INVARIANT (seen twice is not surer): while the remembered cause is still valid, the same answer adds
+ * nothing unless it was confirmed by an experiment, and a different answer replaces it only if it is as
+ * settled; a person's answer is never replaced.
  */
 function addsToMemory(
   found: PriorCauseBlock,
@@ -133,7 +137,7 @@ function rankOf({ status }: Pick<PriorCauseBlock, 'status'>): number {
   return ranks[status] ?? 0;
 }
 
-/** What people said about merges, splits and wrong places holds on for what is learned over it. */
+/** Keeps people's statements about merges, splits and wrong places when a cause is learned again. */
 function overLearned(
   found: PriorCauseBlock,
   { id, first_seen, tests, other_tests, aliases, rejected }: PriorCauseBlock,
@@ -151,7 +155,7 @@ function overLearned(
   };
 }
 
-/** Returns a cause of a report as memory keeps it. */
+/** Returns a cause of a report in the form memory keeps. */
 export function foundCause(cause: ReportCause, run: string): PriorCauseBlock {
   return {
     id: cause.id,
@@ -168,7 +172,7 @@ export function foundCause(cause: ReportCause, run: string): PriorCauseBlock {
   };
 }
 
-/** What is not known of a commit is left out. */
+/** Omits what is unknown about a commit. */
 function keptCommit({
   id,
   score,
@@ -207,7 +211,7 @@ function causeDraft(
   };
 }
 
-/** Two files may have one content. */
+/** Two files may have the same content. */
 function uniqueInputs(inputs: readonly BasisInput[]): readonly BasisInput[] {
   return [...new Map(inputs.map((input) => [canonicalText(input), input])).values()];
 }
@@ -230,7 +234,10 @@ function symptomDraft(
   };
 }
 
-/** Returns a failure as memory keeps it: seen in a run, beside what was known of it, with a cause where it has one. */
+/**
+ * Returns a failure in the form memory keeps: the earlier symptom with this run added, and the cause if there
+ * is one.
+ */
 export function seenSymptom(
   { fingerprint: { hash, ...marks }, count }: Pick<CaseRecord, 'fingerprint' | 'count'>,
   {

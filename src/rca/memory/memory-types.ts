@@ -1,29 +1,34 @@
-/** What is remembered between runs: symptoms, which are failures seen, and the causes that were found for them. */
+/**
+ * The types of memory between runs: symptoms, which are failures seen before, and the causes found for them.
+ */
 import { fields, listOf, nullOr, oneOf, type Shape, satisfying, textUpTo } from '../../kernel/index.ts';
 import type { FrameType, Subject } from '../../ledger/index.ts';
 import { causeStatuses, defectTypes } from '../../record/index.ts';
 import { personsWords } from '../blocks/case-blocks.ts';
 
-/** The log whose entries say what was learned, in order; its digest is the head that a run starts from. */
+/** The log of what was learned, in order; its digest is the head that a run starts from. */
 export const MEMORY_LOG = 'memory';
 
-/** Who writes what runs found. */
+/** The author of what runs found. */
 export const MEMORY_AGENT = 'memory';
 
-/** Who writes what people said; their names are in the content. */
+/** The author of what people said; their names are in the content. */
 export const PERSON_AGENT = 'person';
 
-/** The kinds of entries in the log, each with the frame that holds what was learned or said. */
+/** The kinds of log entries; each entry names the frame with its content. */
 export const memoryChanges = ['learned', 'corrected', 'rejected', 'merged', 'split', 'retired'] as const;
 
 /** A kind of entry in the log. */
 export type MemoryChange = (typeof memoryChanges)[number];
 
-/** How much of a cause is remembered. Agents see all of it, so it stays small. */
+/** The limits of a remembered cause. Agents see all of it, so it stays small. */
 export const memoryLimits = {
   suspects: 10,
   commits: 10,
-  /** How many tests and failures a person's word names; about more of them it holds for every test that fails so. */
+  /**
+   * How many tests and failures a person's statement names; with more, it applies to every test that fails
+   * this way.
+   */
   tests: 50,
   symptoms: 20,
   aliases: 50,
@@ -72,7 +77,7 @@ const causeShapes = {
   first_seen: text,
 };
 
-/** What a cause may say beside; frames of earlier versions have none of it. */
+/** Optional fields of a cause, absent in frames of earlier versions. */
 const furtherShapes = {
   change: fields({ commit: nullOr(text) }, ['commit']),
   person: fields({ by: text, word: oneOf(personsWords), into: text }, ['by', 'word']),
@@ -84,25 +89,25 @@ const furtherShapes = {
   rejected: texts,
 };
 
-/** The frame types of what is remembered. */
+/** The frame types of memory. */
 export const memoryTypes: readonly FrameType[] = [
   memoryType('symptom', 'symptom', { required: symptomShapes }),
   memoryType('cause', 'prior-cause', { required: causeShapes, optional: furtherShapes }),
 ];
 
-/** Returns what the frame of a symptom is about. */
+/** Returns the subject of a symptom's frame. */
 export function symptomSubject(fingerprint: string): Subject {
   return { kind: 'world', id: `memory/symptom/${fingerprint}` };
 }
 
-/** Returns what the frame of a cause is about. */
+/** Returns the subject of a cause's frame. */
 export function causeSubject(id: string): Subject {
   return { kind: 'world', id: `memory/cause/${id}` };
 }
 
 type Shapes = Readonly<Record<string, Shape>>;
 
-/** Schemas proper would be loaded by everyone who opens a ledger. */
+/** Real schemas would be loaded whenever a ledger is opened. */
 function memoryType(
   name: string,
   kind: string,

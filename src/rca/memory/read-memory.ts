@@ -1,6 +1,6 @@
 /**
- * Reads what was remembered as of a head: the log up to the entry with that digest, and nothing that came later, so
- * that a run can be repeated against the memory it had.
+ * Reads memory as of a head: the log up to the entry with that digest and nothing later, so that a run can be
+ * repeated with the memory it had.
  */
 import {
   type CanonicalValue,
@@ -23,22 +23,22 @@ import {
 import type { PriorCauseBlock, SymptomBlock } from '../blocks/case-blocks.ts';
 import { MEMORY_LOG, type MemoryChange, memoryChanges, memoryTypes } from './memory-types.ts';
 
-/** The head of a memory in which nothing was learned. */
+/** The head of an empty memory. */
 const NO_MEMORY = 'none';
 
-/** Something remembered, with the frame that holds it and what that rests on. */
+/** A remembered item, with its frame and the basis of that. */
 export type Remembered<Block> = { readonly frame: FrameId; readonly basis: Basis; readonly block: Block };
 
-/** What was remembered at a head. */
+/** The memory at a head. */
 export type MemoryView = {
   readonly head: string;
   /** By fingerprint. */
   readonly symptoms: ReadonlyMap<string, Remembered<SymptomBlock>>;
-  /** By id; the last word about each, closed ones included. */
+  /** By id; the latest version of each, including closed ones. */
   readonly causes: ReadonlyMap<string, Remembered<PriorCauseBlock>>;
 };
 
-/** One entry of the log: what was learned or said, and when it was recorded. */
+/** One log entry: what was learned or said, and when it was recorded. */
 export type MemoryEntry = {
   readonly change: MemoryChange;
   readonly atMs: number;
@@ -47,13 +47,13 @@ export type MemoryEntry = {
 
 type NamedFrame = { readonly change: MemoryChange; readonly frame: FrameId; readonly atMs: number };
 
-/** A memory of nothing, for runs that are not to remember. */
+/** An empty memory, for runs that should not remember. */
 export const emptyMemory: MemoryView = { head: NO_MEMORY, symptoms: new Map(), causes: new Map() };
 
 const GROUP = 256;
 const decoder = new TextDecoder();
 
-/** Returns the digest of what is remembered now, or `none`; when it was learned is no part of it. */
+/** Returns the digest of the present memory, or `none`. It does not depend on when things were learned. */
 export async function memoryHead(store: StoreReader): Promise<string> {
   let head: string = NO_MEMORY;
   for await (const { value } of everyEntry(store, MEMORY_LOG)) head = extendHead(head, value);
@@ -64,7 +64,7 @@ function extendHead(head: string, value: string): string {
   return taggedHash('penumbra/memory-head/1', [head, value]);
 }
 
-/** Reads what was remembered at a head, or throws `digest-mismatch` where the log never had it. */
+/** Reads the memory at a head; throws `digest-mismatch` if the log never had it. */
 export async function readMemory(
   { store }: Pick<Ledger, 'store'>,
   { head }: { readonly head: string },
@@ -74,7 +74,7 @@ export async function readMemory(
   const causes = new Map<string, Remembered<PriorCauseBlock>>();
   for await (const { remembered } of entriesOf(store, lastMentions(await framesUpTo(store, head)))) {
     const { block } = remembered;
-    // A later frame about the same replaces the earlier one.
+    // A later frame about the same subject replaces the earlier one.
     if ('fingerprint' in block) symptoms.set(block.fingerprint, { ...remembered, block });
     else if (outranks(causes.get(block.id), { ...remembered, block }))
       causes.set(block.id, { ...remembered, block });
@@ -82,14 +82,14 @@ export async function readMemory(
   return { head, symptoms, causes };
 }
 
-/** Reads every entry of the log, oldest first: the history that stands behind what is remembered. */
+/** Reads every entry of the log, oldest first: the full history behind the memory. */
 export async function readMemoryEntries({ store }: Pick<Ledger, 'store'>): Promise<readonly MemoryEntry[]> {
   return Array.fromAsync(entriesOf(store, await framesUpTo(store, null)));
 }
 
 /**
- * INVARIANT (people outrank machines): what a run learned takes the place of a person's word only where it knew of it,
- * so that in joined ledgers no later run undoes a correction that it had never heard of.
+ * INVARIANT (people outrank machines): what a run learned replaces a person's statement only if the run knew
+ * of it, so that in joined ledgers no later run undoes a correction it had not seen.
  */
 function outranks(
   standing: Remembered<PriorCauseBlock> | undefined,
@@ -99,7 +99,7 @@ function outranks(
   return !isOverruled || basis.inputs.includes(standing.frame);
 }
 
-/** Yields the content of frames in order; one whose content was removed is no longer remembered. */
+/** Yields the content of frames in order; a frame whose content was removed is no longer remembered. */
 async function* entriesOf(store: StoreReader, named: readonly NamedFrame[]): AsyncGenerator<MemoryEntry> {
   for (let start = 0; start < named.length; start += GROUP) {
     const group = named.slice(start, start + GROUP);
@@ -115,7 +115,7 @@ async function* entriesOf(store: StoreReader, named: readonly NamedFrame[]): Asy
   }
 }
 
-/** Keeps of frames that are named several times the last mention. */
+/** Keeps only the last mention of each frame. */
 function lastMentions(named: readonly NamedFrame[]): readonly NamedFrame[] {
   const last = new Map<FrameId, NamedFrame>();
   for (const one of named) {

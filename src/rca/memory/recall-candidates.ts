@@ -1,11 +1,11 @@
-/** Finds what memory has to say about a case: the earlier failures that are like it, with the causes they had. */
+/** Finds what memory knows about a case: similar earlier failures, with their causes. */
 import { compareCodePoints } from '../../kernel/index.ts';
 import type { PriorCauseBlock, SymptomBlock } from '../blocks/case-blocks.ts';
 import type { CaseRecord } from '../case/case-record.ts';
 import type { MemoryView, Remembered } from './read-memory.ts';
 import { coversTests, recallTrust, rememberedCause, testHashes } from './remembered-cause.ts';
 
-/** An earlier failure and a cause it had. */
+/** An earlier failure and one of its causes. */
 export type RecallCandidate = {
   readonly symptom: Remembered<SymptomBlock>;
   readonly cause: Remembered<PriorCauseBlock>;
@@ -13,10 +13,10 @@ export type RecallCandidate = {
 
 type Causes = Pick<MemoryView, 'causes'>;
 
-/** How many candidates an agent sees at most. */
+/** The most candidates shown to an agent. */
 const MOST_CANDIDATES = 8;
 
-/** Returns the candidates for a case, the most alike first, then the most often seen, then by fingerprint. */
+/** Returns the candidates for a case: most alike first, then most often seen, then by fingerprint. */
 export function recallCandidates(
   view: Pick<MemoryView, 'symptoms' | 'causes'>,
   { fingerprint: { hash, ...marks }, tests }: Pick<CaseRecord, 'fingerprint' | 'tests'>,
@@ -52,7 +52,10 @@ export function rejectedFiles(
   return [...new Set(causes.flatMap(({ block }) => block.rejected ?? []))];
 }
 
-/** Returns the causes of a failure that may be recalled for these tests: those a person gave it, then the newest. */
+/**
+ * Returns the causes of a failure that may be recalled for these tests: those given by a person first, then
+ * newest first.
+ */
 function causesOf(
   view: Causes,
   { fingerprint, causes }: SymptomBlock,
@@ -68,18 +71,18 @@ function saidOf({ causes }: Causes, fingerprint: string): readonly Remembered<Pr
   return [...causes.values()].filter(({ block }) => block.symptoms?.includes(fingerprint));
 }
 
-/** What a comparison looks at. */
+/** The fields that are compared. */
 export type SymptomMarks = Pick<SymptomBlock, 'fingerprint' | 'template' | 'exception' | 'places'>;
 
-/** In what two failures agree, the most telling first. */
+/** What two failures may have in common, most specific first. */
 const symptomLikenesses = ['same', 'same-places', 'same-message'] as const;
 
-/** A likeness of two failures. */
+/** The likeness of two failures. */
 export type SymptomLikeness = (typeof symptomLikenesses)[number];
 
 /**
- * Compares two failures: the same fingerprint; the same places; or the same template and exception elsewhere. Null
- * where they have nothing of this in common. An empty place or template says nothing and is like no other.
+ * Compares two failures: the same fingerprint, the same places, or the same template and exception elsewhere.
+ * Null if none of these match. An empty place or template matches nothing.
  */
 export function compareSymptoms(one: SymptomMarks, other: SymptomMarks): SymptomLikeness | null {
   if (one.fingerprint === other.fingerprint) return 'same';

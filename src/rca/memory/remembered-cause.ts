@@ -1,6 +1,6 @@
 /**
- * Remembered causes: which one an id stands for after causes were merged and tests were taken out of them, how far it may
- * be trusted and for which tests, and whether it still holds.
+ * Remembered causes: which cause an id refers to after merges and splits, how far and for which tests it can
+ * be trusted, and whether it is still valid.
  */
 
 import type { RecentChanges } from '../../context/index.ts';
@@ -11,14 +11,14 @@ import { statedAnswer } from '../ranking/confidence.ts';
 import type { MemoryView, Remembered } from './read-memory.ts';
 import { testHash } from './report-history.ts';
 
-/** Stands between the id of a cause and what tells those apart that were taken out of it. */
+/** Separates the id of a cause from the suffix of a cause split off from it. */
 export const SPLIT_MARK = '.';
 
-/** Returns the id of the cause into which another was merged in the end, or the id itself. */
+/** Returns the id of the cause that another was finally merged into, or the id itself. */
 export function mergedId({ causes }: Pick<MemoryView, 'causes'>, id: string): string {
   const seen = new Set<string>();
   let current = id;
-  // Ledgers in which two people merged the other way around can hold a ring.
+  // Joined ledgers in which two people merged in opposite directions can contain a cycle.
   while (!seen.has(current)) {
     seen.add(current);
     current = causes.get(current)?.block.person?.into ?? current;
@@ -27,8 +27,8 @@ export function mergedId({ causes }: Pick<MemoryView, 'causes'>, id: string): st
 }
 
 /**
- * Returns the cause that an id stands for where these tests fail: the one it was merged into, or the one that the tests
- * were taken out into; undefined where memory has none that holds for them.
+ * Returns the cause that an id refers to for these tests: the one it was merged into, or the one the tests
+ * were split off to; undefined if memory has none that covers them.
  */
 export function rememberedCause(
   view: Pick<MemoryView, 'causes'>,
@@ -56,8 +56,8 @@ export type RecallTrust = 'answer' | 'candidate' | 'none';
 type Standing = Pick<PriorCauseBlock, 'status' | 'person' | 'confirmed_by'>;
 
 /**
- * Returns how a cause may be recalled. A person's word counts before the status; what was only likely is looked into
- * again, and what was never established is not recalled.
+ * Returns how a cause may be recalled. A person's statement takes precedence over the status. A likely cause
+ * is investigated again, and one that was never established is not recalled.
  */
 export function recallTrust({ status, person, confirmed_by }: Standing): RecallTrust {
   const isClosed = person?.word === 'wrong' || person?.word === 'retired' || person?.into !== undefined;
@@ -66,7 +66,7 @@ export function recallTrust({ status, person, confirmed_by }: Standing): RecallT
   return status === 'narrowed' || status === 'likely' ? 'candidate' : 'none';
 }
 
-/** Tells whether a cause holds for any of the tests with these hashes; where no test is named, it does. */
+/** Returns whether a cause covers any of the tests with these hashes; without any tests it does. */
 export function coversTests(
   { tests: own, other_tests: others = [] }: Pick<PriorCauseBlock, 'tests' | 'other_tests'>,
   hashes: readonly string[],
@@ -75,10 +75,13 @@ export function coversTests(
   return hashes.some((hash) => (own === undefined || own.includes(hash)) && !others.includes(hash));
 }
 
-/** Looks up the content of a file in the present tree; undefined where there is no such file. */
+/** Looks up the content of a file in the present tree; undefined if there is no such file. */
 export type ContentOf = (path: string) => ContentId | undefined;
 
-/** Tells whether a commit is in the history at hand; undefined where the history does not reach far enough to tell. */
+/**
+ * Returns whether a commit is in the present history; undefined if the history does not reach far enough to
+ * tell.
+ */
 export type HasCommit = (commit: string) => boolean | undefined;
 
 /** Returns the files a cause rests on: those of its stated answer. */
@@ -89,14 +92,14 @@ export function groundOf<Suspect extends Pick<PriorCauseBlock['suspects'][number
   return suspects.slice(0, statedAnswer(confidences).count);
 }
 
-/** Returns what a cause in a file rests on: its content, or that there is no such file. */
+/** Returns the basis of a cause in a file: its content, or the absence of the file. */
 export function groundInput(path: string, content: ContentId | undefined): BasisInput {
   return content ?? { external: { name: 'absent', value: path } };
 }
 
 /**
- * Tells whether a file that the cause was found in has another content now, or the commit it was put down to is no
- * longer in the history.
+ * Returns whether a file of the cause has changed, or the commit it was attributed to is no longer in the
+ * history.
  */
 export function isPriorStale(
   cause: { readonly basis: Basis; readonly block: Pick<PriorCauseBlock, 'suspects' | 'change'> },
@@ -112,12 +115,12 @@ export function isPriorStale(
   );
 }
 
-/** Kinds of defects that lie in files; others come and go while every file stays as it is. */
+/** Defect types located in files; others come and go while every file stays the same. */
 const inFiles: readonly PriorCauseBlock['defect_type'][] = ['product_bug', 'test_bug'];
 
 /**
- * Tells whether the failing tests passed at a revision since which none of the cause's files has changed, so that it
- * cannot be what broke them.
+ * Returns whether the failing tests passed at a revision since which none of the cause's files has changed,
+ * which means that it cannot be what broke them.
  */
 export function wasThereWhenGreen(
   { suspects, defect_type }: Pick<PriorCauseBlock, 'suspects' | 'defect_type'>,
@@ -125,15 +128,15 @@ export function wasThereWhenGreen(
 ): boolean {
   const ground = groundOf(suspects);
   if (!recent?.base?.isGreen || ground.length === 0 || !inFiles.includes(defect_type)) return false;
-  // What is not listed may have changed them.
+  // Files left out of the list may have been changed.
   if (recent.isCut || recent.changes.some(({ leftOut }) => leftOut !== undefined)) return false;
   const changed = new Set(recent.changes.flatMap(({ files }) => files.map(({ path }) => path)));
   return !ground.some(({ path }) => changed.has(path));
 }
 
 /**
- * Tells whether a cause was put down to work that was not committed, of which nothing is left in the work tree: the files
- * may be as they were, but who looks now is told of a commit.
+ * Returns whether a cause was attributed to uncommitted work that the work tree no longer has. The files may
+ * be unchanged, but the report now refers to a commit.
  */
 export function isCommittedByNow(
   { change, suspects, confirmed_by }: Pick<PriorCauseBlock, 'change' | 'suspects' | 'confirmed_by'>,

@@ -1,6 +1,6 @@
 /**
- * The history of reports: for every investigation, which tests failed at which revision and tree. Later runs read from
- * it since when a test fails, and whether it both passed and failed on the very same files.
+ * The history of reports: which tests failed at which revision and tree, for every investigation. Later runs
+ * use it to tell since when a test fails, and whether it both passed and failed on exactly the same files.
  */
 import {
   type CanonicalValue,
@@ -22,7 +22,7 @@ import { type Append, everyEntry, type StoreReader } from '../../ledger/index.ts
 /** The log of reports. */
 const REPORTS_LOG = 'reports';
 
-/** One report: what it was made on, and what became of the tests. */
+/** One report: the revision and tree, and the results of the tests. */
 export type ReportEntry = {
   readonly revision: string | null;
   /** The digest of the workspace's root. */
@@ -31,26 +31,29 @@ export type ReportEntry = {
   readonly tests: number;
   /** The hashes of the tests that failed, sorted. */
   readonly failed: readonly string[];
-  /** The hashes of the tests that are known to have passed, sorted; absent where the report's reader kept no names. */
+  /** The hashes of the tests known to have passed, sorted; absent if the report's reader kept no names. */
   readonly passed?: readonly string[];
-  /** Which lists were cut because an entry of a log holds only so much. */
+  /** Which lists were cut to fit the size of a log entry. */
   readonly cut: readonly ('failed' | 'passed')[];
 };
 
-/** A revision at which a test passed: seen by name, or inferred from a report of the same size without its failure. */
+/**
+ * A revision at which a test passed: seen by name, or inferred from a report of similar size without its
+ * failure.
+ */
 export type LastGreen = {
   readonly revision: string;
   readonly tree: string;
   readonly by: 'name' | 'size';
 };
 
-/** A hash with its quotes and comma. */
+/** The length of a hash with its quotes and comma. */
 const HASH_LENGTH = 19;
-/** What the rest of an entry may take. */
+/** The space reserved for the rest of an entry. */
 const FRAME_LENGTH = 1_024;
 const MOST_HASHES = Math.floor((limits.logValueBytes - FRAME_LENGTH) / HASH_LENGTH);
 const LONGEST_TEXT = 128;
-/** From which share of the tests a report without names speaks for one that is not in it, in tenths. */
+/** From this share of the tests, in tenths, a report without names counts for a test it does not list. */
 const SAME_SIZE_TENTHS = 9;
 
 const hashes = listOf(textLike(/^[0-9a-f]{16}$/, 'the hash of a test'), MOST_HASHES);
@@ -66,7 +69,7 @@ const entryShape = fields(
   ['revision', 'tree', 'tests', 'failed', 'cut'],
 );
 
-/** Returns what an investigation leaves in the log of reports. */
+/** Returns the log entry of an investigation. */
 export function reportEntry({
   revision,
   tree,
@@ -78,12 +81,12 @@ export function reportEntry({
   readonly tree: string;
   readonly tests: number;
   readonly failed: readonly TestIdentity[];
-  /** Those that passed, where their names are known. */
+  /** The tests that passed, if their names are known. */
   readonly passed?: readonly TestIdentity[] | undefined;
 }): Append {
   const bad = sortedHashes(failed);
   const failing = new Set(bad);
-  // A test that was run again may be in both; it failed.
+  // A test that was retried may be in both lists; it counts as failed.
   const good = passed && sortedHashes(passed).filter((hash) => !failing.has(hash));
   const [keptBad, keptGood] = [
     bad.slice(0, MOST_HASHES),
@@ -105,7 +108,7 @@ export function reportEntry({
   return { log: REPORTS_LOG, value: canonicalText(entry) };
 }
 
-/** Reads the history of reports, oldest first; an entry of another version says nothing and is passed over. */
+/** Reads the history of reports, oldest first; entries of other versions are skipped. */
 export async function readReportHistory(store: StoreReader): Promise<readonly ReportEntry[]> {
   const entries: ReportEntry[] = [];
   for await (const { value } of everyEntry(store, REPORTS_LOG)) {
@@ -116,8 +119,8 @@ export async function readReportHistory(store: StoreReader): Promise<readonly Re
 }
 
 /**
- * Returns the newest revision before the one at hand at which a test passed, or several passed in one report; null
- * where none is known. `isAncestor` tells whether the first of two revisions came before the second, or is it.
+ * Returns the newest revision before the present one at which a test, or several in one report, passed; null
+ * if none is known. `isAncestor` returns whether the first revision is the second or came before it.
  */
 export function lastGreenOf(
   history: readonly ReportEntry[],
@@ -128,7 +131,7 @@ export function lastGreenOf(
     isAncestor,
   }: {
     readonly revision: string;
-    /** How many tests the report at hand counts. */
+    /** How many tests the present report counts. */
     readonly tests: number;
     readonly isAncestor: (older: string, newer: string) => boolean;
   },
@@ -140,27 +143,31 @@ export function lastGreenOf(
     const ways = all.map((one) => passedBy(entry, one, tests));
     const by = ways.includes('size') ? 'size' : 'name';
     if (ways.includes(null) || revision === null || !isAncestor(revision, present)) continue;
-    // Of two that do not follow each other the later report counts.
+    // Of two revisions on different branches, the one in the later report counts.
     if (best === null || best.revision === revision || !isAncestor(revision, best.revision))
       best = { revision, tree, by };
   }
   return best;
 }
 
-/** Tells whether a test both passed and failed on the same files, which makes it flaky. */
+/** Returns whether a test both passed and failed on the same files, which makes it flaky. */
 export function hasFlipped(history: readonly ReportEntry[], test: string, tree: string): boolean {
   const here = history.filter((entry) => entry.tree === tree);
   const failed = here.filter((entry) => entry.failed.includes(test));
   return failed.some(({ tests }) =>
     here.some((entry) => {
       const by = passedBy(entry, test, tests);
-      // On equal files a report of the same tests has the same size; another one may not have run this test.
+      // On equal files, a report of the same tests has the same size; a report of another size may not have
+      // run this test.
       return by === 'name' || (by === 'size' && entry.tests === tests);
     }),
   );
 }
 
-/** How a report says that a test passed: by its name, or, where names were not kept, by not failing in a report as large. */
+/**
+ * How a report shows that a test passed: by its name, or, without names, by not failing in a report of
+ * similar size.
+ */
 function passedBy(
   { failed, passed, cut, tests: own }: ReportEntry,
   test: string,
@@ -172,7 +179,10 @@ function passedBy(
   return isAsLarge(own, tests) ? 'size' : null;
 }
 
-/** Tells whether a report has about as many tests as another, so that what does not fail in it has passed. */
+/**
+ * Returns whether a report has about as many tests as another, so that a test that does not fail in it has
+ * passed.
+ */
 export function isAsLarge(own: number, other: number): boolean {
   return own > 0 && own * 10 >= other * SAME_SIZE_TENTHS;
 }
@@ -181,7 +191,7 @@ function sortedHashes(tests: readonly TestIdentity[]): readonly string[] {
   return sortByCodePoint([...new Set(tests.map(testHash))]);
 }
 
-/** What names a test; a report may leave its class out. */
+/** The fields that identify a test; a report may omit its class. */
 export type TestIdentity = {
   readonly suite: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Answers the questions with which a case was sent back, from the evidence in the pack and nothing else. */
+/** Answers the questions of a remand, only from the evidence in the pack. */
 import { cite } from '../../kernel/index.ts';
 import type { RemandBlock } from '../blocks/case-blocks.ts';
 import { placeName } from '../paths/path-parts.ts';
@@ -6,16 +6,19 @@ import { suspectReasons } from './cause-message.ts';
 import type { LightArtifactData } from './light-artifacts.ts';
 import type { BlockRanking, RankedBlock } from './read-case-pack.ts';
 
-/** An answer and what it rests on. */
+/** An answer and the evidence it cites. */
 export type Answer = NonNullable<LightArtifactData<'investigate'>['answers']>[number];
 
-/** How many questions are answered. */
+/** The most questions that are answered. */
 export const MOST_QUESTIONS = 20;
 const LONGEST_QUESTION = 1_000;
 const MOST_FILES = 3;
 const SHORTEST_NAME = 3;
 
-/** Answers each question with what is known of the files it names, or of the first suspect where it names none. */
+/**
+ * Answers each question with the evidence about the files it names, or about the first suspect if it names
+ * none.
+ */
 export function answerQuestions(
   { specific_questions }: RemandBlock,
   ranking: BlockRanking,

@@ -1,4 +1,4 @@
-/** What a walk found out about the cause of a case: by search, by recall, or by triage alone. */
+/** The cause a walk found for a case: by search, by recall, or by triage alone. */
 
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
@@ -10,7 +10,7 @@ import type { Suspect } from './light-artifacts.ts';
 import { artifactOf, blockOf, recalledCause } from './read-case-pack.ts';
 import { readSymptom, type SymptomCategory } from './read-symptom.ts';
 
-/** The cause of a case as far as it was found. */
+/** The cause of a case, as far as it was found. */
 export type CaseFinding = {
   readonly defectType: DefectType;
   readonly suspects: readonly Suspect[];
@@ -18,9 +18,12 @@ export type CaseFinding = {
   readonly summary: string;
 };
 
-/** How sure a category is that needed no search: a test that passed when run again is flaky, the rest is by marks. */
+/**
+ * The confidence of a category that needed no search. A test that passed on a retry is flaky; the rest is
+ * recognised by typical wording.
+ */
 const CATEGORY_CONFIDENCE: Readonly<Partial<Record<SymptomCategory, number>>> = { flake: 0.95, infra: 0.9 };
-/** What a failure lacks stands in its own words. */
+/** The failure's own text says what is missing. */
 export const ABSENT_CONFIDENCE = 0.85;
 const OTHER_CATEGORY = 0.3;
 const MOST_SUSPECTS = 50;
@@ -33,14 +36,14 @@ export function findingOf(pack: PromptPack): CaseFinding {
   if (investigation === undefined) return triagedFinding(pack);
   const { defect_type, suspects, rca_message } = investigation;
   const stated = statedAnswer(suspects.map((suspect) => suspect.confidence));
-  // Where nothing ties the failure to this repository, a ranking of its files says nothing.
+  // If nothing ties the failure to this repository, a ranking of its files means nothing.
   const base = blockOf(pack, 'evidence-base')?.payload;
   const isGrounded = base?.is_grounded ?? true;
   const confidence = base?.absent ? ABSENT_CONFIDENCE : isGrounded ? stated.confidence : 0;
   return { defectType: defect_type, suspects, confidence, summary: rca_message };
 }
 
-/** A recall never claims more than the recalled cause had, nor more than that it is the same. */
+/** A recall has no more confidence than the recalled cause, or than the likeness to it. */
 function recalledFinding(pack: PromptPack, prior: PriorCauseBlock): CaseFinding {
   const similarity = artifactOf(pack, 'recall')?.confidence ?? 0;
   const suspects = prior.suspects.slice(0, MOST_SUSPECTS).map(({ confidence, ...suspect }) => ({
@@ -59,7 +62,7 @@ function triagedFinding(pack: PromptPack): CaseFinding {
   const triage = artifactOf(pack, 'triage');
   const { category, reason } = readSymptom(pack);
   const told = triage?.symptom_category ?? category;
-  // A category that a person or a model gave is not better known for its name.
+  // A category given by a person or a model has only the default confidence.
   const confidence = told === category ? (CATEGORY_CONFIDENCE[told] ?? OTHER_CATEGORY) : OTHER_CATEGORY;
   const failing = failingTests(blockOf(pack, 'failure')?.payload);
   const why = told === category ? reason : `triage called it ${cite(told)}`;

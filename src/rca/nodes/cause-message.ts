@@ -1,4 +1,4 @@
-/** What went wrong, in one sentence for a person. */
+/** Describes in one sentence what went wrong. */
 import { cite } from '../../kernel/index.ts';
 import type { CauseWorld } from '../../record/index.ts';
 import type { ChangeBlock, EvidenceBlock, FailureBlock } from '../blocks/case-blocks.ts';
@@ -9,13 +9,13 @@ import type { BlockRanking } from './read-case-pack.ts';
 
 const MOST_REASONS = 4;
 
-/** A second place this many times less likely than the first does not come close. */
+/** A second place this many times less likely than the first is no close rival. */
 const MOST_TIMES_LESS_LIKELY = 4;
 
-/** What the message says of how sure the place is: how settled the ranking is, and how likely its places are. */
+/** How certain the message may sound: how settled the ranking is, and how likely its places are. */
 export type PlaceDoubt = { readonly isSettled: boolean; readonly confidences: readonly number[] };
 
-/** Says which test fails, where its cause is suspected, and why there. */
+/** States which test fails, where the cause is suspected, and why. */
 export function causeMessage(
   failure: FailureBlock | undefined,
   { ranked, base }: BlockRanking,
@@ -45,13 +45,13 @@ export function testName(failure: FailureBlock | undefined): string {
   return cite(owner === '' || test.name.includes(owner) ? test.name : `${owner}.${test.name}`);
 }
 
-/** A class is called by its last name, a file by its own. */
+/** A class is shown by its last name, a file by its base name. */
 function ownerName(name: string): string {
   if (name.includes('/')) return name.slice(name.lastIndexOf('/') + 1);
   return name.split('.').at(-1) ?? '';
 }
 
-/** Says which test fails, and how many with it. */
+/** States which test fails, and how many others with it. */
 export function failingTests(failure: FailureBlock | undefined): string {
   const others = (failure?.count ?? 1) - 1;
   return others > 0 ? `${testName(failure)} and ${others} more fail` : `${testName(failure)} fails`;
@@ -63,14 +63,14 @@ function listed(words: readonly string[]): string {
 
 interface Reason {
   readonly feature: FeatureName;
-  /** From which value on it is said. */
+  /** The value from which the reason is mentioned. */
   readonly from: number;
   readonly words: string;
 }
 
 const CHANGED_RECENTLY = 'it changed recently';
 
-/** Strongest first; one of each group is said. */
+/** Strongest first; one reason of each group is mentioned. */
 const reasons: readonly (readonly Reason[])[] = [
   [{ feature: 'named', from: 700, words: 'the message names it' }],
   [
@@ -99,24 +99,24 @@ const reasons: readonly (readonly Reason[])[] = [
   [{ feature: 'reach', from: 700, words: 'something the test uses refers to it' }],
 ];
 
-/** Features that every file has, or that say nothing of this failure. */
+/** Features that every file has, or that say nothing about this failure. */
 const IDLE = new Set<FeatureName>([
   'size',
   'recency',
   'testSide',
   'besideSide',
-  // Every file is where reach cannot tell; what a test is seen to reach is near it, too.
+  // If reach is unknown, every file counts as reached; otherwise nearness covers it.
   'reached',
   'reachedByAll',
   'changeAlone',
 ]);
 
-/** What a reason is given for: a file among all that were looked at. */
+/** The parts of a candidate that a reason is given for. */
 type ReasonedBlock = Pick<EvidenceBlock, 'features' | 'change' | 'side'>;
 
 /**
- * Returns what speaks for a file, strongest first; `others` are the other suspects. Where no change is believed to have
- * broken the tests, that a file was changed speaks for nothing, unless it is a test's own.
+ * Returns the reasons for a file, strongest first; `others` are the other suspects. If no change is believed
+ * to have broken the tests, having been changed is no reason, except for a test's own file.
  */
 export function suspectReasons(
   block: ReasonedBlock,
@@ -131,16 +131,16 @@ export function suspectReasons(
     return reason === undefined ? [] : [reason.words];
   });
   const change = isOfChange ? changeReason(block, others) : [];
-  // A change says itself that it is recent.
+  // The reason for a change already says that it is recent.
   return [...change, ...found.filter((words) => change.length === 0 || words !== CHANGED_RECENTLY)];
 }
 
-/** Tells whether a change left the marks of a merge conflict. */
+/** Returns whether a change left merge conflict markers. */
 export function hasConflict({ added }: Pick<ChangeBlock, 'added'>): boolean {
   return added.some((line) => /^(?:<{7}|>{7}) /.test(line));
 }
 
-/** A change is the first reason, and a stronger one where it is the only one that could have broken the test. */
+/** A change is the first reason, and a stronger one if only it could have broken the test. */
 function changeReason(
   { features, change }: ReasonedBlock,
   others: readonly ReasonedBlock[],
@@ -158,7 +158,7 @@ function changeReason(
   ];
 }
 
-/** Tells whether anything ties a file to this failure. */
+/** Returns whether anything ties a file to this failure. */
 export function isTied(features: FeatureValues): boolean {
   return (Object.keys(features) as FeatureName[]).some((name) => !IDLE.has(name) && features[name] > 0);
 }

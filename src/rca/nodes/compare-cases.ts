@@ -1,6 +1,7 @@
 /**
- * Compares the cases of a run: do two failures share their cause? Conservative, for a case that is folded into another
- * is not looked at any more: two defects in one class have different places, and an assertion's words prove nothing.
+ * Decides whether two failures of a run share their cause. Conservative, because a case folded into another
+ * is not examined further: two defects in one class have different places, and the words of an assertion
+ * prove nothing.
  */
 
 import { sortByCodePoint, toBasisPoints } from '../../kernel/index.ts';
@@ -13,26 +14,26 @@ import { rootException } from '../stack/parse-stack.ts';
 import type { LightArtifactData, Suspect } from './light-artifacts.ts';
 import { isTestFrame } from './own-places.ts';
 
-/** From which similarity two cases are one cause, in basis points. */
+/** The similarity, in basis points, from which two cases share a cause. */
 export const DUPLICATE_SIMILARITY = 8_000;
 
-/** How similar two cases are that one change explains. */
+/** The similarity of two cases explained by the same change. */
 const ONE_CHANGE = 9_000;
 
-/** From which similarity a case is worth telling of. */
+/** The similarity from which a case is worth mentioning. */
 export const RELATED_SIMILARITY = 4_000;
 
-/** How similar two cases are, in basis points, and why. */
+/** The similarity of two cases, in basis points, and the reason. */
 export type CaseLikeness = { readonly similarity: number; readonly reason: string };
 
 const MOST_SUSPECTS = 3;
 const MOST_CLASSES = 50;
 const MOST_RELATED = 20;
 const ASSERTION = /assert|comparison|expectation|^error$|^$/i;
-/** A word of a message's template that is no placeholder. */
+/** A word of a message template that is not a placeholder. */
 const OWN_WORD = /(?<![<\w])[\p{L}_]{4,}(?![\w>])/u;
 
-/** What likenesses short of a shared cause count, in basis points. */
+/** The weights of likenesses short of a shared cause, in basis points. */
 const shares = {
   place: 3_000,
   testClass: 1_500,
@@ -42,7 +43,7 @@ const shares = {
   suspect: 500,
 };
 
-/** What was thrown where in the product; undefined where either is unknown. */
+/** What was thrown, and where in the product; undefined if either is unknown. */
 function eventOf(exception: string, place: string | undefined): string | undefined {
   return exception === '' || place === undefined ? undefined : `${exception} ${place}`;
 }
@@ -60,7 +61,7 @@ function placesOf({
   return first === undefined || isInTest(first) ? [] : places;
 }
 
-/** Sums up the conclusion of a case, for the comparison with others. */
+/** Summarises the conclusion of a case for comparison with others. */
 export function caseSummary(
   { id, fingerprint, failures, count }: Pick<CaseRecord, 'id' | 'fingerprint' | 'failures' | 'count'>,
   investigated: Artifact | null,
@@ -83,10 +84,13 @@ export function caseSummary(
   };
 }
 
-/** How many changes a case is held against. */
+/** How many changes a case is compared by. */
 const MOST_HYPOTHESES = 10;
 
-/** Returns the changes that may have broken a case by its suspects, best first: each a change and the file in it. */
+/**
+ * Returns the changes that may have broken a case, from its suspects, best first: each is a change and the
+ * file in it.
+ */
 export function hypothesesOf(suspects: readonly Suspect[]): readonly Hypothesis[] {
   return suspects.slice(0, MOST_HYPOTHESES).flatMap(({ change, path, confidence }) => {
     const chance = toBasisPoints(confidence);
@@ -94,7 +98,7 @@ export function hypothesesOf(suspects: readonly Suspect[]): readonly Hypothesis[
   });
 }
 
-/** Says of each case which change explains it together with most others. */
+/** Adds to each case the change that explains it together with most other cases. */
 export function explainCases(cases: readonly OtherCaseBlock[]): readonly OtherCaseBlock[] {
   const explained = coverFailures(
     cases.map(({ case_id, failures, hypotheses, exception, places: [place] }) => ({
@@ -105,7 +109,10 @@ export function explainCases(cases: readonly OtherCaseBlock[]): readonly OtherCa
   return cases.map((one) => ({ ...one, explained_by: explained.get(one.case_id) ?? '' }));
 }
 
-/** Returns a case and the earlier ones that may share its cause, in their order; of many the most similar. */
+/**
+ * Returns a case and the earlier ones that may share its cause, in case order; if there are many, the most
+ * similar.
+ */
 export function relatedCases(own: OtherCaseBlock, all: readonly OtherCaseBlock[]): readonly OtherCaseBlock[] {
   const related = all
     .filter(({ order }) => order < own.order)
@@ -117,7 +124,7 @@ export function relatedCases(own: OtherCaseBlock, all: readonly OtherCaseBlock[]
   return [...related, own].sort((left, right) => left.order - right.order);
 }
 
-/** Tells how likely it is that two cases have one cause. */
+/** Returns how likely it is that two cases share a cause. */
 export function compareCases(own: OtherCaseBlock, other: OtherCaseBlock): CaseLikeness {
   if (own.explained_by !== '' && other.explained_by !== '') {
     return own.explained_by === other.explained_by
@@ -130,7 +137,7 @@ export function compareCases(own: OtherCaseBlock, other: OtherCaseBlock): CaseLi
   return likeness ?? { similarity: looseSimilarity(own, other), reason: 'some marks in common' };
 }
 
-/** The same exception at the same innermost place of production code; suspects that have nothing in common forbid it. */
+/** The same exception at the same innermost production place, unless the suspects have nothing in common. */
 function samePlace(own: OtherCaseBlock, other: OtherCaseBlock): CaseLikeness | null {
   if (!hasSamePlace(own, other) || own.exception === '' || own.exception !== other.exception) return null;
   const isUnknown = own.suspects.length === 0 || other.suspects.length === 0;
@@ -139,7 +146,7 @@ function samePlace(own: OtherCaseBlock, other: OtherCaseBlock): CaseLikeness | n
   return { similarity, reason: 'the same exception at the same place in production code' };
 }
 
-/** Tests of one class that fail alike before they test anything, with one suspect. */
+/** Tests of one class that fail alike before testing anything, with the same suspect. */
 function sameSetUp(own: OtherCaseBlock, other: OtherCaseBlock): CaseLikeness | null {
   const hasOtherPlaces = own.places.length > 0 && other.places.length > 0 && !hasSamePlace(own, other);
   const isAlike =

@@ -1,4 +1,4 @@
-/** Correlates a case with those before it: the one that most likely shares its cause, or none. */
+/** Correlates a case with earlier ones: finds the case that most likely shares its cause, or none. */
 
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
@@ -17,7 +17,9 @@ import { artifactOf, blockOf, blocksOf } from './read-case-pack.ts';
 
 type Link = CaseLikeness & { readonly other: OtherCaseBlock };
 
-/** Finds the earlier case with the same cause; a case links only to those before it, so that links never form a ring. */
+/**
+ * Finds the earlier case with the same cause. A case links only to earlier ones, so links never form a cycle.
+ */
 export function correlateCase(pack: PromptPack): Artifact {
   const cases = blocksOf(pack, 'other-case').map(({ payload }) => payload);
   const own = ownCase(pack, cases);
@@ -39,7 +41,7 @@ function bestLink(own: OtherCaseBlock, cases: readonly OtherCaseBlock[]): Link |
   return links[0] ?? null;
 }
 
-/** The case itself as it was summed up with the others; where it is not among them, as the pack tells it. */
+/** The case's own summary among the others; if it is missing, it is built from the pack. */
 function ownCase(pack: PromptPack, cases: readonly OtherCaseBlock[]): OtherCaseBlock | null {
   const failure = blockOf(pack, 'failure')?.payload;
   if (failure === undefined) return null;

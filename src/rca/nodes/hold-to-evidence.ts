@@ -1,8 +1,8 @@
 /**
- * What becomes of a model's answer at a step of the light path: the heuristic's answer to the same pack is the floor. A
- * model may order and explain what the evidence names, doubt it, and send it back; it may not name what no evidence
- * names, be surer than the evidence, or skip a step. So whatever it read that told it to, it cannot make a conclusion
- * out of nothing.
+ * Limits a model's answer at a step of the light path by the heuristic's answer to the same pack. A model may
+ * reorder, explain and doubt the evidence, and send the case back. It may not name anything the evidence does
+ * not, be more confident than the evidence, or skip a step. So no instruction it has read can make it
+ * conclude something from nothing.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
@@ -11,7 +11,9 @@ import type { LightArtifactData, Suspect } from './light-artifacts.ts';
 
 type Data<Type extends LightArtifactType> = LightArtifactData<Type>;
 
-/** Below this a ranking or an approval is not settled; where model and evidence disagree, it is not. */
+/**
+ * The confidence given to a ranking or approval that model and evidence disagree on; below the settled level.
+ */
 const CONTESTED = 0.6;
 
 type Hold<Type extends LightArtifactType> = (said: Data<Type>, own: Data<Type>) => Data<Type>;
@@ -20,12 +22,12 @@ const holds: { readonly [Type in LightArtifactType]: Hold<Type> } = {
   recall: (said, own) => ({
     ...own,
     reasoning: said.reasoning,
-    // A memory that the model does not believe is a hint, not a hit.
+    // A memory that the model does not believe becomes a hint, not a hit.
     match: own.match && said.match,
     confidence: Math.min(own.confidence, said.match ? said.confidence : own.confidence),
   }),
   triage: (said, own) => {
-    // These two go past the search.
+    // These two categories skip the search.
     const skips = (category: string) => category === 'infra' || category === 'flake';
     const isFree = skips(own.symptom_category) || !skips(said.symptom_category);
     return {
@@ -70,10 +72,10 @@ const holds: { readonly [Type in LightArtifactType]: Hold<Type> } = {
   review: (said, own) => {
     const { human_override: _person, loop_target, ...rest } = said;
     const isSentBack = said.decision !== 'approve';
-    // What the checks of the evidence send back no opinion approves.
+    // The model cannot approve what the checks of the evidence send back.
     if (own.decision !== 'approve') return own;
     if (!isSentBack) return { ...own, confidence: Math.min(own.confidence, said.confidence) };
-    // Overturning is a person's right.
+    // Only a person may overturn.
     return { ...rest, decision: 'reassess', loop_target: loop_target ?? 'investigate', binding: false };
   },
   report: (said, own) => ({
@@ -84,7 +86,10 @@ const holds: { readonly [Type in LightArtifactType]: Hold<Type> } = {
   }),
 };
 
-/** Brings what a model said at a step, which fits its schema, into an artifact that rests on the evidence. */
+/**
+ * Combines a model's output, which fits its schema, with the heuristic's artifact, so that the result rests
+ * on evidence.
+ */
 export function holdToEvidence(type: LightArtifactType, said: CanonicalValue, own: Artifact): Artifact {
   const hold = holds[type] as unknown as (said: CanonicalValue, own: CanonicalValue) => Artifact['data'];
   const held = hold(said, { ...own.data, confidence: own.confidence ?? 0 } as CanonicalValue);
@@ -92,7 +97,7 @@ export function holdToEvidence(type: LightArtifactType, said: CanonicalValue, ow
   return own.confidence === undefined ? { type, data } : { type, confidence, data };
 }
 
-/** Puts what was named first, in the order it was named; what was not named follows as it stood. */
+/** Puts the named items first, in the order given; the others follow in their existing order. */
 function orderBy<Item extends Suspect | Data<'investigate'>['commits'][number]>(
   own: readonly Item[],
   named: readonly Item[],

@@ -1,4 +1,7 @@
-/** The heuristic of investigate: ranks the evidence in the pack and says what it shows and how settled that is. */
+/**
+ * The investigate heuristic: ranks the evidence in the pack, and states what it shows and how settled the
+ * ranking is.
+ */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import {
   type BasisPoints,
@@ -17,11 +20,11 @@ import type { LightArtifactData, Suspect } from './light-artifacts.ts';
 import { type BlockRanking, blockOf, type RankedBlock, rankBlocks, readStep } from './read-case-pack.ts';
 import { readDefect } from './read-defect.ts';
 
-/** How the change of a suspect is called that is not committed. */
+/** The name for a suspect's change that is not committed. */
 const UNCOMMITTED = 'uncommitted';
 /** How many suspects have their evidence cited. */
 const MOST_CITED = 5;
-/** From which convergence the message commits itself to one place. */
+/** The convergence from which the message commits to one place. */
 const SETTLED = 7_000;
 const LONGEST_MESSAGE = 4_000;
 const LONGEST_COMPONENT = 512;
@@ -30,7 +33,7 @@ const LONGEST_COMPONENT = 512;
 export function investigateCase(pack: PromptPack): Artifact {
   const found = rankBlocks(pack);
   const { ranking, ranked, base } = found;
-  // A failure that nothing ties to this repository is settled by nothing that is here.
+  // Nothing here can settle a failure that nothing ties to this repository.
   const convergence = base.is_grounded ? convergenceOf(ranking, lackingIn(found)) : (0 as BasisPoints);
   const remand = blockOf(pack, 'remand')?.payload;
   const component = componentOf(pack, ranked);
@@ -71,14 +74,14 @@ function suspectsOf(found: BlockRanking): Suspect[] {
     score,
     confidence: confidences[rank] ?? 0,
     handle,
-    // Where an old fault is met, what changed lately explains nothing.
+    // If an existing fault was met, recent changes explain nothing.
     ...(change !== undefined &&
       base.world === 'change' &&
       base.is_grounded && { change: change.commit === '' ? UNCOMMITTED : change.commit }),
   }));
 }
 
-/** What is not tied to the failure is no evidence, however well it ranks. */
+/** Evidence that is not tied to the failure is not cited, however well it ranks. */
 function citedHandles({ ranked, base }: BlockRanking): string[] {
   if (base.is_foreign) return [];
   return ranked
@@ -87,14 +90,17 @@ function citedHandles({ ranked, base }: BlockRanking): string[] {
     .map(({ handle }) => handle);
 }
 
-/** A wider look brings no rival where nothing was left out, or the last of the best that were told is far behind. */
+/**
+ * Returns whether a wider search cannot bring a rival: nothing was left out, or the last shown candidate is
+ * far behind.
+ */
 function isExhausted(pack: PromptPack, { ranked, base }: BlockRanking): boolean {
   const [first] = ranked;
   const last = ranked[readStep(pack).evidence_depth - 1];
   return base.told >= base.candidates || !first || !last || first.score - last.score >= WHOLE_MARGIN;
 }
 
-/** The component an edge set, else the folder of the first suspect. */
+/** The component set by an edge, otherwise the folder of the first suspect. */
 function componentOf(pack: PromptPack, [first]: readonly RankedBlock[]): string | undefined {
   const { component } = readStep(pack).meta;
   if (typeof component === 'string') return component;
@@ -105,21 +111,24 @@ function componentOf(pack: PromptPack, [first]: readonly RankedBlock[]): string 
 function lackingIn({ ranked: [first], base }: BlockRanking): readonly LackingEvidence[] {
   const { missing, history, is_elsewhere, world, is_base_green } = base;
   const further: readonly (readonly [boolean, LackingEvidence])[] = [
-    // Of what the tests ran on a part is not to be seen either.
+    // If the tests ran at another revision, part of its history is not visible either.
     [history === 'shallow' || is_elsewhere === true, 'whole-history'],
-    // A test that is new was never green.
+    // A new test was never green.
     [is_base_green && world !== 'latent' && first?.features.changed === 0, 'change-since-green'],
   ];
   return [...missing, ...further.flatMap(([holds, what]) => (holds ? [what] : []))];
 }
 
-/** What a ranking may lack: a source of evidence, the older part of the history, or a change since the last green run. */
+/**
+ * What a ranking may lack: a source of evidence, the older part of the history, or a change since the last
+ * green run.
+ */
 export type LackingEvidence = MissingEvidence | 'whole-history' | 'change-since-green';
 
-/** The margin from which a lead counts in full, and what lies behind it is no rival. */
+/** The margin at which a lead counts in full, and beyond which another candidate is no rival. */
 const WHOLE_MARGIN = 4_000;
 
-/** What the score loses where a source of evidence was not there; many failures of assertions have no own frame. */
+/** The deduction for each missing source of evidence. Many assertion failures have no own frame. */
 const LOSSES: Readonly<Record<LackingEvidence, number>> = {
   'own-frames': 500,
   'whole-history': 500,
@@ -128,15 +137,21 @@ const LOSSES: Readonly<Record<LackingEvidence, number>> = {
   'change-since-green': 3_000,
 };
 
-/** What it loses where a trace passes another file nearer: a direct witness, whatever the other kinds agree on. */
+/**
+ * The deduction if a trace passes nearer through another file: a direct witness, whatever the other kinds
+ * agree on.
+ */
 const STACK_DISSENT = 2_500;
 
-/** Tells how settled a ranking is: the mean of lead and agreement, less where evidence is missing or the trace objects. */
+/**
+ * Returns how settled a ranking is: the mean of lead and agreement, minus deductions for missing evidence or
+ * a dissenting trace.
+ */
 export function convergenceOf(
   { margin, agreeing, dissenting }: Pick<Ranking, 'margin' | 'agreeing' | 'dissenting'>,
   missing: readonly LackingEvidence[],
 ): BasisPoints {
-  // A first that no evidence puts first leads by its size alone.
+  // Without agreeing evidence, the first candidate leads only by its prior.
   if (agreeing.length === 0) return 0 as BasisPoints;
   const lead = Math.min(ONE_IN_BASIS_POINTS, Math.floor((margin * ONE_IN_BASIS_POINTS) / WHOLE_MARGIN));
   const agreement = Math.floor(
@@ -153,17 +168,20 @@ type Commit = LightArtifactData<'investigate'>['commits'][number];
 const SUSPECTS = 5;
 const MOST_COMMITS = 20;
 const WHOLE = 10_000;
-/** What the change of a suspect counts beside a commit that merely touched its file. */
+/** The weight of a suspect's change relative to a commit that merely touched its file. */
 const CHANGE = 10 * WHOLE;
-/** So many commits later a change counts half. */
+/** The age in commits at which a change counts half. */
 const HALF_AGE = 30;
 
-/** Returns the commits of the best suspects, best first; of a commit that touched several the best one counts. */
+/**
+ * Returns the commits of the best suspects, best first. A commit that touched several counts for the best of
+ * them.
+ */
 function suspectCommits(
   ranked: readonly Pick<EvidenceBlock, 'commits' | 'change'>[],
 ): LightArtifactData<'investigate'>['commits'] {
   const [first] = ranked;
-  // A commit that touched only what is less likely would seem to be the likely one.
+  // Without a commit of the first suspect, a commit of a less likely one would look like the cause.
   if (first === undefined || (first.change === undefined && first.commits.length === 0)) return [];
   const found = new Map<string, Commit>();
   const add = (commit: Commit) => {

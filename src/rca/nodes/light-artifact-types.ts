@@ -1,6 +1,9 @@
-/** The names of what the light path produces, apart from their schemas: who only names them loads no schema. */
+/**
+ * The names of the artifacts of the light path, separate from their schemas, so that using a name loads no
+ * schema.
+ */
 
-/** The types of artifacts of the light path, in the order of its nodes. */
+/** The artifact types of the light path, in the order of its nodes. */
 export const lightArtifactTypes = [
   'recall',
   'triage',

@@ -1,6 +1,6 @@
 /**
- * What the nodes of the light path produce, as schemas: one source for the check of every artifact, the JSON Schema a
- * model is given, and the types in code. Decimals are 0..1 at this border.
+ * The artifacts of the light path as schemas: the single source for artifact checks, the JSON Schemas given
+ * to models, and the TypeScript types. Decimals are 0..1 at this boundary.
  */
 import * as z from 'zod';
 import { type CanonicalValue, freezeCanonical } from '../../kernel/index.ts';
@@ -19,9 +19,9 @@ const suspect = z.strictObject({
   line: z.int().min(1).optional(),
   score: z.int().min(0),
   confidence: decimal,
-  /** The evidence frame that speaks for it. */
+  /** The evidence frame that supports it. */
   handle: handle.optional(),
-  /** The change that may have broken the tests there: the id of a commit, or `uncommitted`. */
+  /** The change there that may have broken the tests: a commit id, or `uncommitted`. */
   change: text(64).optional(),
 });
 
@@ -39,7 +39,7 @@ export const lightArtifacts = {
     match: z.boolean(),
     prior_rca_id: handle.optional(),
     symptom_id: handle.optional(),
-    /** The similarity: how likely it is the same cause. */
+    /** The similarity: how likely the cause is the same. */
     confidence: decimal,
     reasoning: text(2_000),
     is_regression: z.boolean().optional(),
@@ -70,9 +70,9 @@ export const lightArtifacts = {
   investigate: z.strictObject({
     rca_message: text(4_000),
     defect_type: defectType,
-    /** The sentence that gave the type away. */
+    /** The sentence that explains the defect type. */
     defect_reason: text(1_000).optional(),
-    /** Whether a change broke what worked, or a new or changed test met an old fault, and why that is believed. */
+    /** Whether a change broke what worked, or a new or changed test met an existing fault, and the reason. */
     world: z.enum(['change', 'latent', 'unknown']).optional(),
     world_reason: text(1_000).optional(),
     component: text(512).optional(),
@@ -112,10 +112,10 @@ export const lightArtifacts = {
   }),
 } as const satisfies Record<LightArtifactType, z.ZodType>;
 
-/** The data of an artifact, its own confidence included where the schema has one. */
+/** The data of an artifact, with its confidence if the schema has one. */
 export type LightArtifactData<Type extends LightArtifactType> = z.infer<(typeof lightArtifacts)[Type]>;
 
-/** A suspect as artifacts name it. */
+/** A suspect as listed in artifacts. */
 export type Suspect = z.infer<typeof suspect>;
 
 const jsonSchemas = new Map<LightArtifactType, CanonicalValue>();

@@ -1,4 +1,6 @@
-/** Who answers at the nodes of the light path where no model is asked: one pure function from a pack to an artifact each. */
+/**
+ * The heuristics of the light path, used where no model is asked: pure functions from a pack to an artifact.
+ */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import { correlateCase } from './correlate-case.ts';
@@ -10,7 +12,7 @@ import { resolveCase } from './resolve-case.ts';
 import { reviewCase } from './review-case.ts';
 import { triageCase } from './triage-case.ts';
 
-/** The heuristics by what they make. */
+/** The heuristics by artifact type. */
 export const lightHeuristics: Readonly<Record<LightArtifactType, (pack: PromptPack) => Artifact>> =
   Object.freeze({
     recall: recallCase,

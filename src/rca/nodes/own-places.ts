@@ -1,20 +1,20 @@
-/** What the frames of a trace name of the project itself: its production frames, and the components they are in. */
+/** What the frames of a trace name in the project itself: its production frames, and their components. */
 import type { FailureBlock, TraceBlock } from '../blocks/case-blocks.ts';
 import { sideOfPath } from '../paths/file-side.ts';
 
-/** A frame as a pack tells it. */
+/** A frame as shown in a pack. */
 export type TracedFrame = TraceBlock['frames'][number];
 
 const JVM_FILE = /\.(?:java|kts?|scala|groovy)$/;
 const ABSOLUTE = /^(?:\/|[A-Za-z]:)/;
-/** Folders below which the layout of a project begins. */
+/** Folders below which the project's layout begins. */
 const PROJECT_FOLDERS = new Set('src lib libs packages pkg cmd internal source test tests spec'.split(' '));
-/** How many folders of an absolute path are kept where the root of the project is unknown. */
+/** How many folders of an absolute path are kept if the project root is unknown. */
 const LAST_FOLDERS = 2;
-/** How many parts of a package two classes of one project share at least. */
+/** The fewest package parts that two classes of one project share. */
 const SHARED_PACKAGE = 2;
 
-/** Returns the own frames that are no tests, innermost first. */
+/** Returns the own frames outside tests, innermost first. */
 export function productionFrames(
   trace: TraceBlock | undefined,
   failure: FailureBlock | undefined,
@@ -27,12 +27,14 @@ export function productionFrames(
   );
 }
 
-/** Tells whether a frame is in a test. */
+/** Returns whether a frame is in a test. */
 export function isTestFrame(frame: TracedFrame): boolean {
   return sideOfPath(framePath(frame)) === 'test';
 }
 
-/** Returns the component a frame is in: its package as a path, or its folder; nothing for a file at the root. */
+/**
+ * Returns the component of a frame: its package as a path, or its folder; undefined for a file at the root.
+ */
 export function componentOf(frame: TracedFrame): string | undefined {
   const path = framePath(frame);
   const folders = path.split('/').slice(0, -1);
@@ -41,7 +43,7 @@ export function componentOf(frame: TracedFrame): string | undefined {
   return plain === '' ? undefined : plain;
 }
 
-/** A class of the Java machine names its package; other frames name their file. */
+/** A JVM class names its package; other frames name their file. */
 function framePath({ file = '', module = '' }: TracedFrame): string {
   const isJvm = module.includes('.') && (file === '' || (JVM_FILE.test(file) && !file.includes('/')));
   if (!isJvm) return file;
@@ -50,7 +52,10 @@ function framePath({ file = '', module = '' }: TracedFrame): string {
   return [...parts, file === '' ? `${outer}.java` : file].join('/');
 }
 
-/** Where the project begins in a path of another machine is a guess; the innermost, for `/usr/src/app` is none of it. */
+/**
+ * Guesses where the project begins in a path of another machine. The innermost match is used, because of
+ * paths like `/usr/src/app`.
+ */
 function projectFolders(folders: readonly string[]): readonly string[] {
   const start = folders.findLastIndex((folder) => PROJECT_FOLDERS.has(folder));
   return start < 0 ? folders.slice(-LAST_FOLDERS) : folders.slice(start);
@@ -62,7 +67,10 @@ function testPackages(name: string): readonly string[] {
   return isClass ? [parts.slice(0, SHARED_PACKAGE).join('/')] : [];
 }
 
-/** Packages of libraries cannot be told from own ones but by the tests', where those have any. */
+/**
+ * Library packages can be told from own ones only by comparing them with the tests' packages, if the tests
+ * have any.
+ */
 function isOfProject(frame: TracedFrame, packages: readonly string[]): boolean {
   const isJvm = JVM_FILE.test(frame.file ?? '') && (frame.module ?? '').includes('.');
   if (!isJvm || packages.length === 0) return true;

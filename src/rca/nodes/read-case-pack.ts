@@ -1,4 +1,7 @@
-/** Reads a pack as the heuristics of the light path see it: the blocks of a kind, and the artifacts of earlier steps. */
+/**
+ * Reads a pack for the heuristics of the light path: the blocks of a kind, and the artifacts of earlier
+ * steps.
+ */
 import type { Block, PromptPack } from '../../disclosure/lens/index.ts';
 import type { CanonicalValue } from '../../kernel/index.ts';
 import { type RecordedArtifact, readArtifact, wholeData } from '../../pipeline/index.ts';
@@ -8,7 +11,7 @@ import { type Ranking, rankCandidates } from '../ranking/rank-candidates.ts';
 import type { LightArtifactType } from './light-artifact-types.ts';
 import { type LightArtifactData, lightArtifacts } from './light-artifacts.ts';
 
-/** A block with its payload as its kind has it. */
+/** A block with the payload of its kind. */
 export type BlockOf<Kind extends keyof CaseBlocks> = {
   readonly handle: string;
   readonly isStale: boolean;
@@ -20,7 +23,7 @@ export function allBlocks({ truth, memory, task }: PromptPack): readonly Block[]
   return [...truth, ...task.scene, ...memory];
 }
 
-/** Returns the blocks of a kind in the pack's order; a gist has another shape and is passed over. */
+/** Returns the blocks of a kind in pack order; a gist has another shape and is skipped. */
 export function blocksOf<Kind extends keyof CaseBlocks>(
   pack: PromptPack,
   kind: Kind,
@@ -42,7 +45,7 @@ export function blockOf<Kind extends keyof CaseBlocks>(
   return blocksOf(pack, kind)[0];
 }
 
-/** Returns the data of the artifact of a type, of several the last; one that does not fit its schema counts as absent. */
+/** Returns the data of the last artifact of a type; one that does not fit its schema counts as absent. */
 export function artifactOf<Type extends LightArtifactType>(
   pack: PromptPack,
   type: Type,
@@ -55,7 +58,10 @@ export function artifactOf<Type extends LightArtifactType>(
   return read.success ? (read.data as LightArtifactData<Type>) : undefined;
 }
 
-/** Returns the prior cause that the pack's recall names by handle or id; none where triage judged the case anew. */
+/**
+ * Returns the prior cause that the pack's recall names by handle or id; undefined if triage judged the case
+ * anew.
+ */
 export function recalledCause(pack: PromptPack): BlockOf<'prior-cause'> | undefined {
   const recall = artifactOf(pack, 'recall');
   const wasSearched =
@@ -66,14 +72,14 @@ export function recalledCause(pack: PromptPack): BlockOf<'prior-cause'> | undefi
   );
 }
 
-/** The step as the engine writes it into `directives.channel_rules.bounds`. */
+/** The step as the engine writes it to `directives.channel_rules.bounds`. */
 export type StepBounds = {
   readonly node: string;
-  /** 1 at the first visit. */
+  /** 1 on the first visit. */
   readonly visit: number;
-  /** How many candidates the evidence in the pack goes down to. */
+  /** How many candidates the evidence in the pack covers. */
   readonly evidence_depth: number;
-  /** The walk's context: what edges set (`candidate`, `component`) and masks flagged. */
+  /** The walk's context: values set by edges (`candidate`, `component`) and flags set by masks. */
   readonly meta: { readonly [key: string]: CanonicalValue };
 };
 
@@ -82,17 +88,17 @@ export function readStep({ task }: PromptPack): StepBounds {
   return (task.bounds as { readonly channels: StepBounds }).channels;
 }
 
-/** A suspected file: its evidence, the handle of that, and its score. */
+/** A suspected file: its evidence, handle and score. */
 export type RankedBlock = EvidenceBlock & { readonly handle: string; readonly score: number };
 
-/** The ranking of a pack, and what was there to look at. */
+/** The ranking of a pack, and the base of its evidence. */
 export interface BlockRanking {
   readonly ranking: Ranking;
   readonly ranked: readonly RankedBlock[];
   readonly base: EvidenceBaseBlock;
 }
 
-/** What is assumed where a pack does not tell what was there. */
+/** Assumed if a pack has no evidence base. */
 const NOTHING: EvidenceBaseBlock = {
   test_files: [],
   missing: ['history', 'test-source', 'own-frames'],
@@ -108,7 +114,7 @@ const NOTHING: EvidenceBaseBlock = {
   is_base_green: false,
 };
 
-/** Ranks the evidence of a pack; of two blocks about one file the last counts. */
+/** Ranks the evidence of a pack; of two blocks about one file, the last counts. */
 export function rankBlocks(pack: PromptPack): BlockRanking {
   const blocks = new Map(blocksOf(pack, 'evidence').map((block) => [block.payload.path, block]));
   const base = blockOf(pack, 'evidence-base')?.payload ?? NOTHING;

@@ -1,6 +1,6 @@
 /**
- * What kind of defect a case is, and the sentence that gave it away: by what kind of thing changed first, then by what
- * the failure says. Words of an environment alone mislead, for products speak of files and connections, too.
+ * Determines the kind of defect and the reason: first by what kind of file changed, then by the failure's
+ * text. Words about the environment alone are misleading, since products mention files and connections too.
  */
 import { sourceSyntax } from '../../context/index.ts';
 import type { PromptPack } from '../../disclosure/lens/index.ts';
@@ -11,28 +11,28 @@ import { isConfiguration } from '../paths/file-side.ts';
 import { artifactOf, type BlockRanking, type RankedBlock } from './read-case-pack.ts';
 import { defectTypeOf, readSymptom } from './read-symptom.ts';
 
-/** A kind of defect and what gave it away. */
+/** A kind of defect, and the reason for it. */
 export type DefectReading = { readonly type: DefectType; readonly reason: string };
 
-/** Reads the kind of the defect from the first suspect and the failure. */
+/** Determines the kind of defect from the first suspect and the failure. */
 export function readDefect(pack: PromptPack, { ranked: [first], base }: BlockRanking): DefectReading {
   if (base.is_foreign) return { type: 'to_investigate', reason: 'nothing that the report names is here' };
   if (base.absent) return { type: 'environment', reason: absentWords(base.absent) };
   const symptom = readSymptom(pack);
   const triaged = artifactOf(pack, 'triage');
-  // A person or a model may have triaged otherwise than the rules would.
+  // A person or a model may have triaged differently from the rules.
   const told = triaged?.defect_type_hypothesis ?? defectTypeOf[symptom.category];
   const isOwnReading = told === defectTypeOf[symptom.category];
   if (isOwnReading && symptom.isCertain) return { type: told, reason: symptom.reason };
   if (!base.is_grounded && told === 'product_bug')
     return { type: 'to_investigate', reason: 'nothing ties the failure to a place in this repository' };
-  // A change that asks for something the machine lacks is no fault of what it changed.
+  // A change that requires something the machine lacks is not a fault in the changed code.
   const isAsked = first === undefined || first.side === 'test' || first.features.changeBrought > 0;
   const isOutside = symptom.category === 'environment' || symptom.category === 'infra';
   if (isOwnReading && isOutside && isAsked && !isUnsteady(first))
     return { type: told, reason: symptom.reason };
   const isRead = first !== undefined && isOwnReading && symptom.category !== 'flake';
-  // A test that was changed itself may be at fault, whatever it met.
+  // A test that was changed may be at fault itself, whatever it met.
   const isOfChange = base.world === 'change' || first?.side === 'test';
   const byChange = isRead && isOfChange ? changedKind(first) : null;
   if (byChange !== null) return byChange;
@@ -41,7 +41,7 @@ export function readDefect(pack: PromptPack, { ranked: [first], base }: BlockRan
   return { type: told, reason: isOwnReading ? symptom.reason : 'triage said so' };
 }
 
-/** What kind of thing was changed; nothing where the first suspect was not, or is a source of the product. */
+/** The kind of file that was changed; null if the first suspect was not changed, or is a product source. */
 function changedKind(first: RankedBlock): DefectReading | null {
   const { path, side, change } = first;
   if (change === undefined) return null;
@@ -61,7 +61,7 @@ function changedKind(first: RankedBlock): DefectReading | null {
     : null;
 }
 
-/** Tells whether the change of a suspect made a test depend on time or chance. */
+/** Returns whether the suspect's change made a test depend on time or randomness. */
 function isUnsteady(first: RankedBlock | undefined): boolean {
   return first !== undefined && first.features.changeUnsteady > 0;
 }

@@ -1,4 +1,4 @@
-/** Tells the category of a failure from the blocks about it, and by which rule. */
+/** Determines the category of a failure from its blocks, and the rule that decided. */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { DefectType } from '../../record/index.ts';
 import type { FailureBlock, TraceBlock } from '../blocks/case-blocks.ts';
@@ -11,18 +11,18 @@ import { ASSERTION, type Symptom, symptomRules } from './symptom-rules.ts';
 /** The category of a failure. */
 export type SymptomCategory = LightArtifactData<'triage'>['symptom_category'];
 
-/** A category and what it was told by. */
+/** A category and the rule that decided it. */
 export interface SymptomReading {
   readonly category: SymptomCategory;
   readonly reason: string;
-  /** Whether it leaves no doubt, whatever else changed. */
+  /** Whether the category is certain, whatever else changed. */
   readonly isCertain?: true;
 }
 
-/** How much of an error's text rules look at. */
+/** How much of an error's text the rules examine. */
 const ERROR_LENGTH = 2_000;
 
-/** The kind of defect each category points to. */
+/** The kind of defect each category suggests. */
 export const defectTypeOf: Readonly<Record<SymptomCategory, DefectType>> = {
   product: 'product_bug',
   test: 'test_bug',
@@ -33,7 +33,7 @@ export const defectTypeOf: Readonly<Record<SymptomCategory, DefectType>> = {
   unknown: 'to_investigate',
 };
 
-/** Reads the category of the failure a pack is about. */
+/** Determines the category of the failure in a pack. */
 export function readSymptom(pack: PromptPack): SymptomReading {
   const failure = blockOf(pack, 'failure')?.payload;
   const trace = blockOf(pack, 'trace')?.payload;
@@ -75,10 +75,10 @@ function symptomOf(failure: FailureBlock, trace: TraceBlock | undefined): Sympto
   };
 }
 
-/** The type stands before the message once, as runtimes print it. */
+/** Prefixes the message with its type once, as runtimes print it. */
 function errorOf({ type, message }: FailureBlock, trace: TraceBlock | undefined): string {
   const name = trace?.exception || type;
-  // Where a runner's message says only that something failed, the rest does.
+  // If the runner's message says only that something failed, the rest of the failure is used.
   const text = isGeneric(message) ? ownMessage({ message, stack: trace?.text ?? '' }) : message.trim();
   const whole = name === '' || text.startsWith(name) ? text : `${name}: ${text}`;
   return whole.slice(0, ERROR_LENGTH);

@@ -1,4 +1,4 @@
-/** Recalls a case: whether memory holds the cause of this very failure, or of one like it. */
+/** The recall heuristic: whether memory holds the cause of this very failure, or of a similar one. */
 
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import { type BasisPoints, cite, fromBasisPoints } from '../../kernel/index.ts';
@@ -9,8 +9,8 @@ import type { LightArtifactData } from './light-artifacts.ts';
 import { type BlockOf, blockOf, blocksOf } from './read-case-pack.ts';
 
 /**
- * How likely the cause is the same, in basis points. Where what it was found in has changed, a memory is a hint and no
- * candidate: the change it speaks of is gone.
+ * How likely the cause is the same, in basis points. If the files of the cause have changed since, a memory
+ * is only a hint, because the change it refers to is gone.
  */
 const similarities: Readonly<Record<SymptomLikeness, { readonly fresh: number; readonly stale: number }>> = {
   same: { fresh: 9_500, stale: 3_900 },
@@ -18,7 +18,10 @@ const similarities: Readonly<Record<SymptomLikeness, { readonly fresh: number; r
   'same-message': { fresh: 5_000, stale: 2_500 },
 };
 
-/** What is below a hit: an earlier one of several causes, one that a person's answer stands beside, one only likely. */
+/**
+ * The similarity of what falls short of a hit: an older one of several causes, one beside a person's answer,
+ * or one that was only likely.
+ */
 const CANDIDATE = 7_500;
 
 const words: Readonly<Record<SymptomLikeness, string>> = {
@@ -38,7 +41,10 @@ type Match = {
   readonly reasoning: string;
 };
 
-/** Finds the remembered cause that most likely is this failure's; what was never established does not count. */
+/**
+ * Finds the remembered cause that most likely caused this failure; causes that were never established do not
+ * count.
+ */
 export function recallCase(pack: PromptPack): Artifact {
   const own = ownMarks(pack);
   const causes = blocksOf(pack, 'prior-cause').filter(({ payload }) => recallTrust(payload) !== 'none');
@@ -67,9 +73,9 @@ function matchesOf(own: OwnMarks, symptom: BlockOf<'symptom'>, causes: readonly 
   const isAnswered = linked.some(({ cause }) => isConfirmed(cause) && !cause.isStale);
   return linked.map(({ cause, position }) => {
     const { fresh, stale } = similarities[likeness];
-    // INVARIANT (people outrank machines): beside a person's answer that stands, no other is a hit.
+    // INVARIANT (people outrank machines): beside a person's valid answer, no other cause is a hit.
     const isSecond = !isConfirmed(cause) && (isAnswered || position !== 0);
-    // A test that passes and fails on the same files is flaky, whatever was once made of its failure.
+    // A test that passes and fails on the same files is flaky, whatever its failure was once attributed to.
     const isDoubted = own.isUnsteady && !isConfirmed(cause);
     const isHit = recallTrust(cause.payload) === 'answer' && !isSecond && !isDoubted;
     const similarity = Math.min(cause.isStale ? stale : fresh, isHit ? fresh : CANDIDATE);
@@ -77,7 +83,9 @@ function matchesOf(own: OwnMarks, symptom: BlockOf<'symptom'>, causes: readonly 
   });
 }
 
-/** Returns the place of a cause among those of a failure, the newest at 0; null where it is none of them. */
+/**
+ * Returns the position of a cause among those of a failure, the newest at 0; null if it is not among them.
+ */
 function positionOf({ payload: { id, aliases = [], symptoms } }: Cause, { payload }: BlockOf<'symptom'>) {
   if (symptoms?.includes(payload.fingerprint)) return 0;
   const position = payload.causes.findIndex((one) => one === id || aliases.includes(one));
@@ -94,7 +102,7 @@ function standingWords({ isStale, payload }: Cause): string {
   return recallTrust(payload) === 'answer' ? '; its cause was settled' : '; its cause was only likely';
 }
 
-/** What this failure is compared by, and whether its tests both passed and failed on the same files. */
+/** The marks this failure is compared by, and whether its tests both passed and failed on the same files. */
 function ownMarks(pack: PromptPack): OwnMarks | null {
   const failure = blockOf(pack, 'failure')?.payload;
   if (failure === undefined) return null;

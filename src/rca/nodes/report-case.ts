@@ -1,4 +1,4 @@
-/** The heuristic of report: the conclusion of a case, how sure it is, and what would settle it. */
+/** The report heuristic: the conclusion of a case, its confidence, and what would settle it. */
 
 import { sourceSyntax } from '../../context/index.ts';
 import type { PromptPack } from '../../disclosure/lens/index.ts';
@@ -30,7 +30,7 @@ export function reportCase(pack: PromptPack): Artifact {
   return { type: 'report', confidence: finding.confidence, data: data as unknown as Artifact['data'] };
 }
 
-/** A report cites only what it was told of; the other suspects are named without their evidence. */
+/** A report cites only evidence shown to it; other suspects are listed without evidence. */
 function citable(pack: PromptPack, suspects: readonly Suspect[]): readonly Suspect[] {
   const told = new Set(allBlocks(pack).map(({ handle }) => handle));
   return suspects.map(({ handle, ...suspect }) =>
@@ -41,7 +41,7 @@ function citable(pack: PromptPack, suspects: readonly Suspect[]): readonly Suspe
 const MOST_STEPS = 10;
 const SHORT_COMMIT = 12;
 
-/** Returns what to do next about a case. */
+/** Returns the next steps for a case. */
 function nextSteps(pack: PromptPack, finding: CaseFinding): readonly string[] {
   const test = testName(blockOf(pack, 'failure')?.payload);
   const base = blockOf(pack, 'evidence-base')?.payload;
@@ -49,7 +49,7 @@ function nextSteps(pack: PromptPack, finding: CaseFinding): readonly string[] {
     return ['run in the repository that the tests belong to, at the revision that was tested'];
   if (base?.absent) return [absentRemedy(base.absent, test)];
   const [kind, place] = [kindSteps(finding, test), placeSteps(pack, finding, test)];
-  // A change that is known is sooner undone than an environment compared.
+  // Undoing a known change is quicker than comparing environments.
   const known = finding.defectType === 'environment' ? [...place, ...kind] : [...kind, ...place];
   const steps = [...known, ...baseSteps(base, test)];
   return [...new Set(steps)].slice(0, MOST_STEPS);
@@ -74,15 +74,15 @@ function placeSteps(pack: PromptPack, { suspects }: CaseFinding, test: string): 
   return undo === null ? stated : [undo, ...stated];
 }
 
-/** Data does not run, nor does a file that is gone; and to step through a test that was changed is no advice. */
+/** Data and deleted files cannot be stepped through, and stepping through a changed test is poor advice. */
 function isWorthStepping(path: string, block: EvidenceBlock | undefined): boolean {
   const isOwnChange = block?.side === 'test' && block.change !== undefined;
   return sourceSyntax(path) !== undefined && block?.change?.kind !== 'deleted' && !isOwnChange;
 }
 
 /**
- * Only the change of the first suspect is worth undoing, and of that only the one file: a commit may hold much else. A
- * merge is looked at instead.
+ * Suggests undoing the change of the first suspect, and only in that file, since a commit may contain much
+ * else. A merge is shown for inspection instead.
  */
 function undoStep(block: EvidenceBlock | undefined, test: string): string | null {
   if (block?.change === undefined || block.change.kind === 'added') return null;
@@ -91,7 +91,7 @@ function undoStep(block: EvidenceBlock | undefined, test: string): string | null
   if (change.commit === '')
     return `put ${cite(path)} back as it was committed, in a scratch clone, and run ${test}`;
   const commit = change.commit.slice(0, SHORT_COMMIT);
-  // Before a merge there are two states, and either one lacks all that the other side brought.
+  // Before a merge there are two states, and each lacks everything the other side brought.
   if (change.is_merge)
     return `see what the merge itself changed in ${cite(path)}: ${cite(`git show --cc ${commit}`)}`;
   return `put ${cite(path)} back as it was before ${cite(commit)}, in a scratch clone, and run ${test}`;

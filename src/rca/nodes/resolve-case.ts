@@ -1,6 +1,7 @@
 /**
- * The heuristic of resolve: where to look. The first visit looks where traces and tests point; each further visit adds
- * the folders around those and what the ranking brought up, so that no two visits say the same.
+ * The resolve heuristic: chooses where to look. The first visit looks where traces and tests point. Each
+ * further visit adds the surrounding folders and more suspects of the ranking, so no two visits look at the
+ * same places.
  */
 
 import { sourceSyntax } from '../../context/index.ts';
@@ -14,10 +15,10 @@ const MOST_PATHS = 50;
 const LONGEST_PATH = 4_096;
 /** How many more suspects of the last ranking each further visit follows. */
 const SUSPECTS_PER_VISIT = 5;
-/** The name of the one repository there is; several would be named by their folders. */
+/** The name of the only repository; several would be named by their folders. */
 const WORKSPACE = 'workspace';
 
-/** Chooses where the search of a case looks. */
+/** Chooses where to search for the cause of a case. */
 export function resolveCase(pack: PromptPack): Artifact {
   const { visit, meta } = readStep(pack);
   const further = Math.max(0, visit - 1);
@@ -42,7 +43,7 @@ export function resolveCase(pack: PromptPack): Artifact {
   };
 }
 
-/** What a review sent the case back for: the evidence it doubts and the places it names. */
+/** The paths a review sent the case back for: the evidence it doubts and the places it names. */
 function challengedPaths(pack: PromptPack): readonly string[] {
   const remand = blockOf(pack, 'remand')?.payload;
   if (remand === undefined) return [];
@@ -64,7 +65,7 @@ function suspectFolders(pack: PromptPack, count: number): readonly string[] {
   return suspects.slice(0, count).flatMap(({ path }) => parentsOf(path, 1));
 }
 
-/** The folders around a path, nearest first, at most so many; the root is none. */
+/** The folders above a path, nearest first, at most `levels`, without the root. */
 function parentsOf(path: string, levels: number): readonly string[] {
   const parts = path.split('/');
   return Array.from({ length: Math.min(levels, parts.length - 1) }, (_, index) =>
@@ -83,13 +84,13 @@ function reasonOf(focus: readonly string[], visit: number): string {
   return `look ${visit}: ${visit - 1} folders further around those, and around earlier suspects`;
 }
 
-/** The layout of Maven and Gradle, below which packages begin. */
+/** The Maven and Gradle layout, below which packages begin. */
 const SOURCE_ROOT = /^(?:.*\/)?src\/\w*[tT]est\/\w+\//;
 const CLASS_NAME = /^[\w$]+(?:\.[\w$]+)+$/;
-/** Folders that say it is a test and nothing of what is tested. */
+/** Folders that mark tests but say nothing about what is tested. */
 const TEST_FOLDER = /^(?:tests?|specs?|__tests__|unit|integration|e2e|\.|)$/;
 
-/** Returns the packages of test classes and the folders of test files, mirrored to the side of production code. */
+/** Returns the packages of test classes and the folders of test files, mirrored to the production side. */
 function testFolders(failure: FailureBlock | undefined): readonly string[] {
   const folders = (failure?.tests ?? []).flatMap(({ suite, class_name, file }) => [
     ...(file === undefined ? [] : [file.replace(SOURCE_ROOT, '').split('/').slice(0, -1)]),
@@ -101,12 +102,12 @@ function testFolders(failure: FailureBlock | undefined): readonly string[] {
   return [...new Set(mirrored)].filter((folder) => folder !== '');
 }
 
-// Every count is bounded, so that no text keeps the search busy.
+// Every quantifier is bounded, so that no text can make matching slow.
 const PATH = /[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){0,20}/g;
 const LONGEST_TEXT = 20_000;
 const MOST_NAMED_PATHS = 20;
 
-/** Returns the paths and names of sources that a text names, in order, each once. */
+/** Returns the source paths and names in a text, in order and without duplicates. */
 function namedPaths(text: string): readonly string[] {
   const found = (text.slice(0, LONGEST_TEXT).match(PATH) ?? []).map((path) => path.replace(/\.$/, ''));
   return [...new Set(found.filter((path) => sourceSyntax(path) !== undefined))].slice(0, MOST_NAMED_PATHS);

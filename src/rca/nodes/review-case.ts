@@ -1,6 +1,7 @@
 /**
- * The heuristic of review: checks that a conclusion rests on what the pack holds, and approves it or sends it back. It
- * never overturns, which is a person's right, and never makes itself binding, which a mask does.
+ * The review heuristic: checks that a conclusion rests on the contents of the pack, and approves it or sends
+ * it back. It never overturns, which only a person may do, and is never binding by itself, which only a mask
+ * decides.
  */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
@@ -12,7 +13,10 @@ import { allBlocks, artifactOf, blockOf, recalledCause } from './read-case-pack.
 type Review = LightArtifactData<'review'>;
 type Verdict = Pick<Review, 'decision' | 'loop_target' | 'confidence'>;
 
-/** How sure a review is of its decision: of a fault it saw, of a conclusion that checks out, of one less settled. */
+/**
+ * The confidence of a review: in a fault it found, in a conclusion that checks out, and in a less settled
+ * one.
+ */
 const SEEN = 0.95;
 const CHECKED = 0.9;
 const UNSETTLED = 0.6;
@@ -32,7 +36,10 @@ function verdictOn(pack: PromptPack): Verdict {
   return recallVerdict(pack);
 }
 
-/** A recalled cause stands while it was settled, or named by a person, and what it rests on is unchanged. */
+/**
+ * A recalled cause is approved if it was settled, or named by a person, and the files it rests on are
+ * unchanged.
+ */
 function recallVerdict(pack: PromptPack): Verdict {
   const prior = recalledCause(pack);
   const stands = prior !== undefined && recallTrust(prior.payload) === 'answer' && !prior.isStale;
@@ -48,7 +55,7 @@ function investigationVerdict(pack: PromptPack, investigation: LightArtifactData
   return approve(convergence_score >= SETTLED ? CHECKED : UNSETTLED);
 }
 
-/** Each question of a remand wants an answer that rests on something. */
+/** Each question of a remand needs an answer that cites evidence. */
 function hasAnswers(pack: PromptPack, answers: readonly Answer[]): boolean {
   const questions = blockOf(pack, 'remand')?.payload.specific_questions ?? [];
   return questions.slice(0, MOST_QUESTIONS).every((question, index) => {

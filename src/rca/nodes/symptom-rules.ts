@@ -1,41 +1,44 @@
 /**
- * What kind of failure it is, by rules that are data; the first that matches decides. A category that skips the search
- * needs a mark which product code does not make by being wrong, so rules ask for the beginning of an error and not for
- * a word somewhere, and none looks at an assertion.
+ * Rules, as data, that determine the kind of a failure; the first match decides. A category that skips the
+ * search needs a sign that faulty product code does not produce, so rules match the beginning of an error
+ * instead of a word anywhere, and none looks at assertions.
  */
 
-/** What rules look at. */
+/** What the rules examine. */
 export interface Symptom {
   /** The exception's type, then the message: `TypeError: x is not a function`. */
   readonly error: string;
   readonly isAssertion: boolean;
-  /** Whether the error was made in the project's own production code. */
+  /** Whether the error was raised in the project's own production code. */
   readonly isThrownByProduct: boolean;
-  /** Whether frames stand in tests and none in production code. */
+  /** Whether there are frames in tests and none in production code. */
   readonly isInTestOnly: boolean;
-  /** The parts of the paths of own frames and of tests. */
+  /** The path parts of own frames and of tests. */
   readonly ownNames: ReadonlySet<string>;
 }
 
-/** The categories that rules tell; whatever they do not is the product's. */
+/** The categories that rules decide; everything else is a product failure. */
 type RuledCategory = 'infra' | 'environment' | 'test';
 
 /** One rule. */
 export interface SymptomRule {
   readonly category: RuledCategory;
-  /** What it recognises, in words. */
+  /** A description of what it recognises. */
   readonly name: string;
-  /** Whether it leaves no doubt, whatever else changed. */
+  /** Whether the match is certain, whatever else changed. */
   readonly isCertain?: true;
   /** Matched against the error. */
   readonly error: RegExp;
-  /** What must hold beside the pattern. */
+  /** An additional condition. */
   holds?(symptom: Symptom, match: RegExpExecArray): boolean;
 }
 
 const LOOPBACK = /\b127\.0\.0\.1\b|\blocalhost\b|::1\b/;
 const PORT = /(?::|\bport )(\d{2,5})\b/g;
-/** Where databases, queues, browsers and containers listen; other local ports belong to servers that tests start. */
+/**
+ * The ports of databases, queues, browsers and containers; other local ports belong to servers that tests
+ * start.
+ */
 const SERVICE_PORTS = new Set(
   '1433 1521 2181 2375 2376 2379 3306 4444 4566 5432 5672 6379 6443 8125 8500 9042 9092 9200 9222 11211 27017'.split(
     ' ',
@@ -48,11 +51,14 @@ const isForeignService = ({ error, isThrownByProduct }: Symptom): boolean => {
   const isOwnServer = LOOPBACK.test(error) && !isService;
   return !isThrownByProduct && !isOwnServer && !MADE_UP_HOST.test(error);
 };
-/** The words of runtimes and drivers for a service that is not there. */
+/** How runtimes and drivers report an unreachable service. */
 const NOT_REACHED =
   /^(?:[\w.]*Error: )?(?:connect |getaddrinfo |read )?(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)\b|^java\.net\.(?:ConnectException|UnknownHostException|NoRouteToHostException)\b|^java\.net\.SocketTimeoutException: (?:connect|Connect) timed out|^[\w.]*OperationalError: .{0,200}(?:could not connect to server|connection refused|Connection refused)|^ConnectionRefusedError: \[(?:Errno|WinError)|^socket\.gaierror\b|^[\w.]*CommunicationsException: Communications link failure|^[\w.]*(?:Error|Exception): dial tcp [^ ]{1,100} connect: connection refused/;
 const isNotThrownByProduct = ({ isThrownByProduct }: Symptom): boolean => !isThrownByProduct;
-/** How runtimes whose system calls have no frame of their own tell that the system refused; its caller raised nothing. */
+/**
+ * How runtimes without frames for system calls report a refusal by the system; the calling code raised
+ * nothing itself.
+ */
 const SYSTEM_REFUSED = /\[(?:Errno|WinError) \d{1,5}\]|\bErrno::E[A-Z]+\b/;
 const isOfMachine = ({ error, isThrownByProduct }: Symptom): boolean =>
   !isThrownByProduct || SYSTEM_REFUSED.test(error);
@@ -62,7 +68,7 @@ const isForeignModule = ({ ownNames }: Symptom, [, name = '']: RegExpExecArray):
 /** The rules, in order. */
 export const symptomRules: readonly SymptomRule[] = [
   {
-    // Someone wrote it into the test, so there is something to look for.
+    // Someone wrote the address into the test, so there is something to look for.
     category: 'environment',
     name: 'a service that the test itself asks for was not reached',
     error: NOT_REACHED,
@@ -168,14 +174,14 @@ export const symptomRules: readonly SymptomRule[] = [
   },
 ];
 
-/** An assertion compares what the product did, whatever words it compares. */
+/** An assertion compares what the product did, whatever words it contains. */
 export const ASSERTION =
   /assert|ComparisonFailure|ExpectationFailed|MultipleFailuresError|^expect(?:ed|\()|^Expected\b|\bJestAssertionError\b/i;
 
-/** Marks of clocks that do not agree. */
+/** Signs of clock skew. */
 export const CLOCK_SKEW =
   /clock skew|RequestTimeTooSkewed|certificate (?:has expired|is not yet valid)|CertificateNotYetValidException|(?:token|assertion|request) (?:was )?(?:used before issued|is from the future)|timestamp .{0,80}in the future/i;
 
-/** Functions and titles that prepare many tests at once. */
+/** Functions and titles of code that prepares many tests at once. */
 export const SET_UP =
   /^(?:"?before all"?|beforeAll|before_all|beforeClass|setUpClass|setup_class|setUpModule|setup_module|setUpBeforeClass|oneTimeSetUp|OneTimeSetUp|ClassInitialize|TestMain|initializationError|classMethod)\b|"before all" hook|^ERROR at setup of |^Test suite failed to run/;

@@ -1,4 +1,4 @@
-/** The heuristic of triage: what kind of failure it is, which components it names, and what to be careful about. */
+/** The triage heuristic: the kind of failure, the components it names, and what to be careful about. */
 import type { PromptPack } from '../../disclosure/lens/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';
 import type { FailureBlock, TraceBlock } from '../blocks/case-blocks.ts';
@@ -10,7 +10,7 @@ import { CLOCK_SKEW, SET_UP } from './symptom-rules.ts';
 
 const MOST_COMPONENTS = 20;
 const LONGEST_COMPONENT = 512;
-/** From how many tests a failure is one of many. */
+/** The number of tests from which a failure counts as one of many. */
 const MANY_TESTS = 10;
 const CUT = /\[… \d+ (?:bytes|characters) left out/;
 
@@ -33,7 +33,7 @@ export function triageCase(pack: PromptPack): Artifact {
   return { type: 'triage', data: data as Artifact['data'] };
 }
 
-/** Returns the components that own production frames name, innermost first. */
+/** Returns the components named by own production frames, innermost first. */
 export function namedComponents(pack: PromptPack): string[] {
   const frames = productionFrames(blockOf(pack, 'trace')?.payload, blockOf(pack, 'failure')?.payload);
   const components = frames.map(componentOf).filter((name) => name !== undefined);
@@ -59,7 +59,7 @@ function hasClockSkew(pack: PromptPack): boolean {
   return [message, trace, out, err].some((text) => CLOCK_SKEW.test(text));
 }
 
-/** What fails before many tests fails all of them. */
+/** A failure in set-up fails all tests that depend on it. */
 function hasSetUp(failure: FailureBlock | undefined, trace: TraceBlock | undefined): boolean {
   const functions = (trace?.frames ?? [])
     .filter(({ kind }) => kind === 'own')
