@@ -1,4 +1,4 @@
-/** The context's door: the tree of a workspace, the ports a scan needs, what producers make of it, and why a frame is what it is. */
+/** Public exports of the context: the workspace tree, scan ports, producers, and frame explanations. */
 
 export { type Bm25Corpus, type CommonTerms, createBm25Corpus } from './compose/bm25.ts';
 export type { ComposeServices, LazyTokenCounter } from './compose/compose-context.ts';

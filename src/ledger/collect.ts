@@ -1,10 +1,11 @@
 /**
- * Retention: removes what nothing reaches, drops old history on request, and erases a subject's content on request.
- * The plan is data; a dry run shows it, a real run makes the same plan inside its session and applies it.
+ * Garbage collection: removes unreachable objects and, on request, drops old history or erases a subject's
+ * content. The plan is data; a dry run shows it, and a real run computes the same plan inside its session and
+ * applies it.
  *
- * Whatever a log entry reaches stays, except content: that of old history goes unless something kept has it too, and
- * that of an erased subject goes although it is reached. Frames and bases of old history stay, so the ledger can still
- * tell whose content was removed, by whom it was written, and its hash.
+ * Everything a log entry reaches is kept, except content: old history's content is dropped unless something
+ * kept shares it, and an erased subject's content is removed even if it is reachable. Frames and bases of old
+ * history are kept, so the ledger still shows whose content was removed, who wrote it, and its hash.
  */
 import {
   type ContentId,
@@ -31,26 +32,28 @@ import {
 } from './store/store.ts';
 import type { Tombstone } from './store/stored-object.ts';
 
-/** What to collect beyond what nothing reaches. */
+/** What to collect besides unreachable objects. */
 export type CollectionOptions = {
-  /** Which types have one current frame; frames of all others stand for ever. */
+  /** Says which types have one current frame; frames of other types are never superseded. */
   readonly types: FrameTypes;
-  /** Drops the content of superseded frames recorded before this time, unless something that is kept rests on them. */
+  /**
+   * Drops the content of superseded frames recorded before this time, unless something kept depends on them.
+   */
   readonly historyBeforeMs?: number;
   /** Erases the content of every frame of this subject. */
   readonly erase?: Subject;
-  /** Hears where erased bytes may still be read, and what to do about it. */
+  /** Called with where erased bytes may still be readable, and what to do about it. */
   readonly onRemains?: (remains: string) => void;
 };
 
-/** What a collection removes, and what it leaves in its place. */
+/** What a collection removes and the tombstones it leaves. */
 export type CollectionPlan = {
-  /** Objects that nothing reaches, by id. */
+  /** Unreachable objects, by id. */
   readonly removals: readonly ObjectInfo[];
-  /** What stays of dropped and erased contents, by id. */
+  /** Tombstones for dropped and erased contents, by id. */
   readonly tombstones: readonly Tombstone[];
   readonly memberRemovals: readonly IndexEntry[];
-  /** Content that was to be erased and stays, because another subject's frame has the same. */
+  /** Content that should be erased but is kept because another subject's frame has the same. */
   readonly shared: readonly { readonly content: ContentId; readonly with: string }[];
   readonly counts: {
     readonly removed: number;
@@ -63,7 +66,7 @@ export type CollectionPlan = {
 
 const APPLY_ROWS = 1_000;
 
-/** Tells what a collection would remove. */
+/** Computes what a collection would remove. */
 export async function planCollection(
   reader: StoreReader,
   options: CollectionOptions,
@@ -99,7 +102,7 @@ export async function planCollection(
   };
 }
 
-/** Collects, and returns the plan that was carried out. */
+/** Collects and returns the applied plan. */
 export async function collect(store: Store, options: CollectionOptions): Promise<CollectionPlan> {
   const work = async (session: Maintenance): Promise<CollectionPlan> => {
     const plan = await planCollection(session, options);
@@ -109,7 +112,9 @@ export async function collect(store: Store, options: CollectionOptions): Promise
   return withMaintenance(store, work, ({ remains }) => remains !== null && options.onRemains?.(remains));
 }
 
-/** Returns tombstones for contents that were dropped already: from now on they may not come back. */
+/**
+ * Returns tombstones for contents that had already been dropped: once erased, they may not be written again.
+ */
 async function erasedAfterDrop(reader: StoreReader, { erased }: Marks): Promise<Tombstone[]> {
   const tombstones: Tombstone[] = [];
   for (const [content, { agent, sharedWith }] of erased) {
@@ -138,18 +143,18 @@ function* slices<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += APPLY_ROWS) yield rows.slice(start, start + APPLY_ROWS);
 }
 
-/** What a walk through a ledger found out about its objects. */
+/** The result of walking a ledger's objects. */
 type Marks = {
   readonly kept: Set<Id>;
-  /** What old history alone reaches. */
+  /** Objects reached only by old history. */
   readonly old: Set<Id>;
-  /** Who wrote the contents of old history. */
+  /** The authors of old history's contents. */
   readonly agents: Map<ContentId, string>;
-  /** Content to erase with the agent that wrote it, and another subject that has it too. */
+  /** Content to erase, with its author and another subject that shares it, if any. */
   readonly erased: Map<ContentId, { agent: string; sharedWith: string | null }>;
 };
 
-/** Walks a ledger and marks what stays, what old history alone reaches, and what is to be erased. */
+/** Walks a ledger and marks what is kept, what only old history reaches, and what to erase. */
 async function markLedger(reader: StoreReader, options: CollectionOptions): Promise<Marks> {
   const marks: Marks = { kept: new Set(), old: new Set(), agents: new Map(), erased: new Map() };
   const { erase } = options;
@@ -171,7 +176,7 @@ async function markLedger(reader: StoreReader, options: CollectionOptions): Prom
   return marks;
 }
 
-/** Yields what the entries of all logs refer to: those that stay, or those that are old history. */
+/** Yields the references of all log entries, either current ones or old history. */
 async function* roots(
   reader: StoreReader,
   options: CollectionOptions,
@@ -224,13 +229,13 @@ function keepShared({ erased }: Marks, frame: Frame, subject: Subject | undefine
   if (doomed.sharedWith === null || other < doomed.sharedWith) doomed.sharedWith = other;
 }
 
-/** Remembers who wrote a content; of several the first by name, so that plans are equal. */
+/** Records the author of a content; of several the first by name, so that plans are deterministic. */
 function credit({ agents }: Marks, { agent, content }: Frame): void {
   const known = agents.get(content);
   if (known === undefined || agent < known) agents.set(content, agent);
 }
 
-/** Tells what becomes of an object that is there. */
+/** Decides what happens to an existing object. */
 function fateOf(id: Sha256, marks: Marks): 'kept' | 'removed' | Tombstone {
   const content = makeId('content', id);
   const doomed = marks.erased.get(content);
@@ -240,7 +245,7 @@ function fateOf(id: Sha256, marks: Marks): 'kept' | 'removed' | Tombstone {
   return agent === undefined ? 'removed' : { id, reason: 'dropped', agent };
 }
 
-/** Tells whether bytes are, whatever else they are, a part of the ledger that others lead through. */
+/** Checks whether an object also serves as a frame, basis or directory that leads to others. */
 function isStructure(id: Sha256, { kept, old }: Marks): boolean {
   return storedIdKinds
     .filter((kind) => kind !== 'content')

@@ -1,4 +1,4 @@
-/** The ledger's door: the store port, frames, and what keeps a ledger whole. */
+/** Public exports of the ledger: the store port, frames, and maintenance. */
 
 export { type ArchiveSummary, exportArchive, ledgerRoot } from './archive/export.ts';
 export { type ImportSummary, importArchive } from './archive/import.ts';

@@ -1,17 +1,18 @@
 /**
- * Okapi BM25 in whole numbers over a fixed corpus. Everything is fixed point (1024 = one) on safe integers, where
- * floor(a / b) is exact; so scores, and the order they make, are equal on every machine. k1 = 1.2, b = 0.75.
+ * Okapi BM25 in integer arithmetic over a fixed corpus. All numbers are fixed point (1024 = one) in safe
+ * integers, where floor(a / b) is exact, so scores and their order are equal on every machine. k1 = 1.2, b =
+ * 0.75.
  */
 import { compareCodePoints, FIXED_ONE, fixedLog2 } from '../../kernel/index.ts';
 import type { TermCounts } from '../producers/terms.ts';
 
-/** A corpus that queries are put to. */
+/** A corpus to query. */
 export interface Bm25Corpus {
-  /** The documents' keys, in code point order; scores come in the same order. */
+  /** The documents' keys in code point order; scores use the same order. */
   readonly keys: readonly string[];
-  /** Scores every document for a query of terms with whole weights. */
+  /** Scores every document for a query of weighted terms. */
   score(query: TermCounts): number[];
-  /** Returns how rare a term is among the documents, in fixed point; one that no document has is the rarest. */
+  /** Returns the inverse document frequency of a term in fixed point; unknown terms get the highest. */
   rarity(term: string): number;
 }
 
@@ -23,16 +24,16 @@ interface Postings {
 const K1_PERCENT = 120;
 const B_PERCENT = 75;
 const NO_POSTINGS: Postings = { documents: [], counts: [] };
-/** Lengths above this count as this, which keeps every product a safe integer. */
+/** Longer documents are treated as this long, which keeps every product a safe integer. */
 const LONGEST = 10_000_000;
 
 /**
- * What a term that half of the documents have still says: nothing in a large corpus, where such terms are noise, or a
- * little in a small one, where any other answer would leave two documents without an order.
+ * The weight of terms found in at least half of the documents: none in a large corpus, where they are noise,
+ * or a little in a small one, where two documents would otherwise tie.
  */
 export type CommonTerms = 'silent' | 'faint';
 
-/** Makes a corpus of documents given as key and terms, in any order. */
+/** Makes a corpus from documents given as key and terms, in any order. */
 export function createBm25Corpus(
   documents: Iterable<readonly [string, TermCounts]>,
   commonTerms: CommonTerms = 'silent',
@@ -96,7 +97,7 @@ function lengthNorms(documents: readonly TermCounts[]): number[] {
 
 type Spread = { readonly having: number; readonly documents: number; readonly commonTerms: CommonTerms };
 
-/** log2((N + 1) / (n + 1/2)), less one where a term that half of the documents have is to say nothing. */
+/** log2((N + 1) / (n + 1/2)), minus one if terms found in half of the documents should have no weight. */
 function rarityOf({ having, documents, commonTerms }: Spread): number {
   if (having === 0) return 0;
   const rarity = fixedLog2(2 * documents + 2) - fixedLog2(2 * having + 1);

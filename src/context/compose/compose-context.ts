@@ -1,7 +1,7 @@
 /**
- * Composes the context of a node: gathers what stands around it, puts it in one order without duplicates, and takes
- * what fits. Equal trees, frames and requests give equal compositions, whatever store they lie in and however they came
- * there. Nothing is written.
+ * Composes the context of a node: gathers surrounding frames, removes duplicates, sorts them, and takes what
+ * fits. Equal trees, frames and requests give equal compositions, regardless of the store and of how the
+ * frames got there. Read-only.
  */
 import {
   assertInvariant,
@@ -34,18 +34,18 @@ import {
   gatherPlaces,
 } from './gather-current.ts';
 
-/** What composing uses beside the tree. */
+/** What composing needs besides the tree. */
 export type ComposeServices = {
-  /** Needed where a request bounds tokens, and not touched where it does not. */
+  /** Required if a request bounds tokens; otherwise unused. */
   readonly counter?: LazyTokenCounter;
   readonly orders?: readonly CustomOrder[] | undefined;
 };
 
 /**
- * Returns the frames around a node in order and within bounds, with all that was left out.
+ * Returns the frames around a node, ordered and within bounds, along with everything left out.
  *
- * @example
- * await composeContext(reader, { path: 'src/a.ts', query: 'timeout', bounds: { maxTokens: 4000 } }, { counter })
+ * @example await composeContext(reader, { path: 'src/a.ts', query: 'timeout', bounds: { maxTokens: 4000 } },
+ * { counter })
  */
 export async function composeContext(
   reader: ContextReader,
@@ -88,7 +88,7 @@ function requireCounter({ counter }: ComposeServices): LazyTokenCounter {
 
 type Compare = (left: Candidate, right: Candidate) => number;
 
-/** Returns candidates in order; a custom comparison that contradicts itself keeps something of the order they had. */
+/** Sorts candidates; an inconsistent custom comparison still leaves them in some order. */
 function orderFrames(candidates: readonly Candidate[], plan: ComposePlan): readonly Candidate[] {
   const compare = compareFor(plan);
   return candidates.toSorted((left, right) => compare(left, right) || byIdAndPath(left, right));
@@ -112,7 +112,7 @@ function byRelevance(left: Candidate, right: Candidate): number {
   return (right.frame.score ?? 0) - (left.frame.score ?? 0) || left.nearness - right.nearness;
 }
 
-/** What is in the list comes first, as listed; the rest by name. */
+/** Listed values come first, in list order; the rest are sorted by name. */
 function byPriority(field: 'type' | 'agent', list: readonly string[] = []): Compare {
   const ranks = new Map<string, number>();
   for (const [index, name] of list.entries()) if (!ranks.has(name)) ranks.set(name, index);
@@ -123,7 +123,7 @@ function byPriority(field: 'type' | 'agent', list: readonly string[] = []): Comp
   };
 }
 
-/** Returns the candidates with their scores; without a query, as they are. */
+/** Adds scores to the candidates; without a query, returns them unchanged. */
 function scoreFrames(candidates: readonly Candidate[], query: string | undefined): readonly Candidate[] {
   if (query === undefined) return candidates;
   const documents = new Map<ContentId, TermCounts>();
@@ -144,8 +144,8 @@ const RUN = /[\p{L}\p{M}\p{N}_$]+/gu;
 const DIGIT = /\p{N}/u;
 
 /**
- * Counts the terms of a text. The corpus is every content that was gathered, each once: it is fixed by the tree and
- * by what is visible, and neither bounds nor the order frames came in change a score.
+ * Counts the terms of a text. The corpus is every gathered content once: it depends only on the tree and on
+ * visibility, so neither bounds nor the order of frames change a score.
  */
 export function textTerms(text: string): TermCounts {
   const counts = proseTerms(text);
@@ -157,22 +157,22 @@ export function textTerms(text: string): TermCounts {
   return counts;
 }
 
-/** Counts the terms of a content's first bytes; what is no text has none. */
+/** Counts the terms in the first bytes of a content; binary content has none. */
 function contentTerms(content: Uint8Array): TermCounts {
   const text = sourceText(content);
   return text === undefined ? new Map() : textTerms(text);
 }
 
-/** What was taken, what was not, and how much the taken frames are. */
+/** What fits, what does not, and the size of what fits. */
 type Filled = {
   readonly frames: readonly CompositionFrame[];
   readonly leftOut: readonly LeftOutFrame[];
   readonly bytes: number;
-  /** Null where tokens are not bounded. */
+  /** Null if tokens are not bounded. */
   readonly tokens: number | null;
 };
 
-/** Fills the bounds with candidates that have a content; tokens are counted only where everything else fits. */
+/** Fills the bounds with candidates that have content; tokens are counted only if everything else fits. */
 async function fillBounds(
   candidates: readonly Candidate[],
   bounds: FrameBounds,
@@ -199,7 +199,7 @@ async function fillBounds(
   return { frames, leftOut, bytes: budget.spent('bytes'), tokens: counter ? budget.spent('tokens') : null };
 }
 
-/** Counts the tokens of a content; what is too long for those that are left is not counted, and exceeds them. */
+/** Counts the tokens of a content; one too long to fit the remaining tokens is not counted. */
 async function countTokens(content: Uint8Array, counter: LazyTokenCounter, left: number): Promise<number> {
   if (content.length === 0) return 0;
   if (content.length > left * counter.longestTokenBytes) return Infinity;
@@ -213,16 +213,19 @@ async function countTokens(content: Uint8Array, counter: LazyTokenCounter, left:
 export interface LazyTokenCounter {
   readonly name: string;
   readonly version: string;
-  /** How many bytes one token stands for at most: what is too long for the tokens that remain needs no counting. */
+  /** The most bytes a token can represent. A text too long for the remaining tokens need not be counted. */
   readonly longestTokenBytes: number;
   /** Returns how many tokens a text has, a whole number. */
   count(text: string): Promise<number>;
 }
 
-/** Candidates that may be composed, in one order however they came in, and those that may not, by id and path. */
+/** Sorted candidates for the composition, and the excluded ones by id and path. */
 type Sorted = { readonly kept: readonly Candidate[]; readonly leftOut: readonly LeftOutFrame[] };
 
-/** Parts the candidates; of duplicates the one of the nearest source is kept, then a fresh one, then the newest. */
+/**
+ * Splits candidates into kept and excluded. Of duplicates, the one from the nearest source is kept, then a
+ * fresh one, then the newest.
+ */
 function splitCandidates(candidates: readonly Candidate[], { freshOnly }: { freshOnly: boolean }): Sorted {
   const kept: Candidate[] = [];
   const leftOut: { readonly candidate: Candidate; readonly bound: LeaveBound }[] = [];
@@ -246,7 +249,7 @@ function splitCandidates(candidates: readonly Candidate[], { freshOnly }: { fres
   };
 }
 
-/** Says of a candidate what kept it out. */
+/** Describes why a candidate was left out. */
 function leftOutBy({ frame }: Candidate, bound: LeaveBound): LeftOutFrame {
   return Object.freeze({ frameId: frame.frameId, path: frame.path, bound });
 }

@@ -1,4 +1,4 @@
-/** What a caller asks of composing: from where, in which order, and how much. Checked, with its gaps filled. */
+/** A request to compose context: sources, order and bounds, with validation and defaults. */
 import {
   cite,
   didYouMean,
@@ -16,7 +16,7 @@ import {
 import type { Versioned } from '../../ledger/index.ts';
 import type { NodeFrame } from '../frames/read-node.ts';
 
-/** The sources of frames with their meaning, the nearest first; a node that several lead to belongs to the first. */
+/** The sources of frames with descriptions, nearest first; a node reached by several belongs to the first. */
 export const frameSources = {
   node: 'The node itself.',
   parent: 'The directory it stands in.',
@@ -27,10 +27,10 @@ export const frameSources = {
   subjects: 'The nodes at the paths in `subjects`, for instance those of a case.',
 } as const;
 
-/** Where a frame was gathered from. */
+/** Where a frame comes from. */
 export type FrameSource = keyof typeof frameSources;
 
-/** The orders that are always there, with their meaning; each ends with the frame's id, so none leaves a tie. */
+/** The built-in orders with descriptions; each ends with the frame's id, so there are no ties. */
 export const frameOrders = {
   recency: 'The newest first.',
   type: 'By the list `types`, then by the name of the type, then the newest first.',
@@ -38,16 +38,16 @@ export const frameOrders = {
   relevance: 'The highest score for `query` first, then the nearer source.',
 } as const;
 
-/** Which frames are wanted or unwanted; a list that is missing says nothing. */
+/** Which frames to include or exclude; a missing list does not filter. */
 export type FrameFilter = {
   readonly types?: readonly string[] | undefined;
   readonly agents?: readonly string[] | undefined;
 };
 
-/** What a composition may hold at most; a bound that is missing does not bind, and 0 is a bound. */
+/** The maximum size of a composition; a missing bound is unlimited, and 0 is a valid bound. */
 export type FrameBounds = {
   readonly maxFrames?: number | undefined;
-  /** Of all contents together. */
+  /** The total of all contents. */
   readonly maxBytes?: number | undefined;
   readonly maxTokens?: number | undefined;
 };
@@ -55,25 +55,25 @@ export type FrameBounds = {
 /** A request to compose. */
 export type ComposeRequest = {
   readonly path: string;
-  /** `node` and `ancestors` where it is missing, and `related` and `subjects` where their paths are given. */
+  /** Defaults to `node` and `ancestors`, plus `related` and `subjects` if their paths are given. */
   readonly sources?: readonly FrameSource[] | undefined;
-  /** A name of `frameOrders` or of a custom order; where it is missing, the one the request has words for. */
+  /** The name of a built-in or custom order; defaults to the one whose parameters the request has. */
   readonly order?: string | undefined;
   readonly query?: string | undefined;
-  /** The types in the order of their priority. */
+  /** Types in priority order. */
   readonly types?: readonly string[] | undefined;
-  /** The agents in the order of their priority. */
+  /** Agents in priority order. */
   readonly agents?: readonly string[] | undefined;
   readonly related?: readonly string[] | undefined;
   readonly subjects?: readonly string[] | undefined;
   readonly bounds?: FrameBounds;
   readonly include?: FrameFilter | undefined;
   readonly exclude?: FrameFilter | undefined;
-  /** Leaves stale frames out; otherwise they stand among the others and say that they are stale. */
+  /** Leaves out stale frames; otherwise they are included and marked as stale. */
   readonly freshOnly?: boolean | undefined;
 };
 
-/** Why a gathered frame is not in a composition, with its meaning in one sentence. */
+/** The reasons for leaving a frame out, with descriptions. */
 export const leaveBounds = {
   frames: 'As many frames as asked for come before it.',
   bytes: 'Its content does not fit into the bytes that remain.',
@@ -83,47 +83,47 @@ export const leaveBounds = {
   stale: 'It is stale, and only fresh frames were asked for.',
 } as const;
 
-/** What kept a frame out. */
+/** Why a frame was left out. */
 export type LeaveBound = keyof typeof leaveBounds;
 
-/** A frame with where it was gathered. */
+/** A frame and its source. */
 export type GatheredFrame = NodeFrame & {
   readonly path: string;
   readonly source: FrameSource;
-  /** How well its content answers the query, where there is one; a whole number. */
+  /** How well its content matches the query, if there is one; an integer. */
   readonly score?: number;
 };
 
 /** A frame of a composition. */
 export type CompositionFrame = GatheredFrame & {
-  /** How many tokens its content has, where tokens are bounded. */
+  /** The token count of its content, if tokens are bounded. */
   readonly tokens?: number;
 };
 
-/** A gathered frame that is not in the composition. */
+/** A gathered frame left out of the composition. */
 export type LeftOutFrame = { readonly frameId: FrameId; readonly path: string; readonly bound: LeaveBound };
 
-/** The answer to a request; what it shows was read, and nothing was written. */
+/** The result of a request. */
 export type Composition = {
   readonly frames: readonly CompositionFrame[];
-  /** Removed, stale and duplicate ones by id, then those that did not fit, in the order they would have had. */
+  /** Removed, stale and duplicate frames by id, then those that did not fit, in order. */
   readonly leftOut: readonly LeftOutFrame[];
-  /** The related paths and subjects where there is no node, by code point. */
+  /** The related paths and subjects that do not exist, by code point. */
   readonly missing: readonly string[];
-  /** Of the frames; tokens are null where they were not counted. */
+  /** Totals of the included frames; tokens are null if not counted. */
   readonly totals: { readonly frames: number; readonly bytes: number; readonly tokens: number | null };
   readonly order: Versioned;
-  /** What counted tokens, or null. */
+  /** The token counter used, or null. */
   readonly counter: Versioned | null;
 };
 
-/** An order by name: a whole number for each frame, the highest first, or a comparison as `sort` takes it. */
+/** A custom order: either an integer score per frame, highest first, or a comparison function. */
 export type CustomOrder = Versioned &
   ({ score(frame: GatheredFrame): number } | { compare(left: GatheredFrame, right: GatheredFrame): number });
 
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 
-/** Returns the registered orders by name, or refuses one that is misnamed, unversioned or there twice. */
+/** Returns the registered orders by name; throws if one is misnamed, unversioned or duplicated. */
 function customOrdersByName(orders: readonly CustomOrder[]): ReadonlyMap<string, CustomOrder> {
   const byName = new Map<string, CustomOrder>();
   for (const order of orders) {
@@ -138,7 +138,7 @@ function customOrdersByName(orders: readonly CustomOrder[]): ReadonlyMap<string,
   return byName;
 }
 
-/** Returns an order as a comparison that faults on what is no number. */
+/** Returns an order as a comparison that throws on results that are not numbers. */
 export function comparisonOf(order: CustomOrder): (left: GatheredFrame, right: GatheredFrame) => number {
   if ('compare' in order) {
     return (left, right) => {
@@ -165,25 +165,25 @@ function refuseOrder(name: unknown, problem: string): never {
   });
 }
 
-/** The documented bounds. */
+/** The documented limits. */
 export const composeLimits = {
-  /** How long a path may be, in characters. */
+  /** Length of a path in characters. */
   pathLength: 16 * 1024,
-  /** How long a query may be, in characters; it also keeps scores safe integers. */
+  /** Length of a query in characters; it also keeps scores safe integers. */
   queryLength: 4 * 1024,
-  /** How many related paths or subjects one request names. */
+  /** Related paths or subjects in one request. */
   paths: 10_000,
-  /** How many types or agents one list of a request names. */
+  /** Types or agents in one list of a request. */
   names: 1_000,
-  /** How many frames are gathered before any bound of the request is looked at. */
+  /** Frames gathered before the request's bounds apply. */
   gatheredFrames: 100_000,
-  /** How many bytes of content are gathered before any bound of the request is looked at. */
+  /** Bytes of content gathered before the request's bounds apply. */
   gatheredBytes: 512 * 1024 * 1024,
-  /** How many nodes are read at once. */
+  /** Nodes read concurrently. */
   readsAtOnce: 16,
 } as const;
 
-/** A request that fits, with its sources and order settled. */
+/** A valid request with its sources and order resolved. */
 export type ComposePlan = ComposeRequest & {
   readonly sources: readonly FrameSource[];
   readonly order: string;
@@ -199,7 +199,7 @@ const paths = listOf(textUpTo(composeLimits.pathLength), composeLimits.paths);
 const names = listOf(textUpTo(composeLimits.pathLength), composeLimits.names);
 const filter = fields({ types: names, agents: names }, []);
 
-/** Returns the plan of a request, or throws `usage` with the first thing that does not fit. */
+/** Returns the plan for a request, or throws `usage` with the first problem. */
 export function checkRequest(request: ComposeRequest, orders: readonly CustomOrder[]): ComposePlan {
   const customOrders = customOrdersByName(orders);
   const shape = requestShape([...Object.keys(frameOrders), ...customOrders.keys()]);
@@ -211,7 +211,7 @@ export function checkRequest(request: ComposeRequest, orders: readonly CustomOrd
   return { ...request, sources: sourcesOf(request), order, customOrder: customOrders.get(order) };
 }
 
-/** A misspelt source is told as itself, not by its place in a list. */
+/** Names a misspelt source itself instead of its position in the list. */
 function requireSources(request: ComposeRequest | null | undefined): void {
   const sources: unknown = request?.sources;
   if (!Array.isArray(sources)) return;
@@ -249,7 +249,7 @@ function orderFor({ query, types, agents }: ComposeRequest): string {
   return agents === undefined ? 'recency' : 'agent';
 }
 
-/** Paths that no source takes up would be passed over in silence, so they are refused. */
+/** Paths not used by any source would be silently ignored, so they are rejected. */
 function sourcesOf({ sources, related, subjects }: ComposeRequest): readonly FrameSource[] {
   const given = { related, subjects };
   const lists = (['related', 'subjects'] as const).filter((list) => given[list] !== undefined);

@@ -12,10 +12,10 @@ import {
   type GatheredFrame,
 } from './compose-request.ts';
 
-/** A frame with how near its source is. */
+/** A frame and its source's distance. */
 export type Candidate = { readonly frame: GatheredFrame; readonly nearness: number };
 
-/** Returns the frames of all places that pass the plan's filters, as they came in. */
+/** Returns the frames of all places that pass the plan's filters, unsorted. */
 export async function gatherCurrent(
   reader: ContextReader,
   places: readonly Place[],
@@ -38,7 +38,7 @@ export async function gatherCurrent(
   return found;
 }
 
-/** Compares by id, then by path: no two candidates are equal. */
+/** Compares by id, then path; no two candidates are equal. */
 export function byIdAndPath({ frame: left }: Candidate, { frame: right }: Candidate): number {
   return compareCodePoints(left.frameId, right.frameId) || compareCodePoints(left.path, right.path);
 }
@@ -75,9 +75,9 @@ function requireRoom({ frames, bytes, path }: { frames: number; bytes: number; p
 
 /** Reads nodes and their current frames. */
 export interface ContextReader {
-  /** Returns the node at a path, if there is one. */
+  /** Returns the node at a path, if any. */
   at(path: string): TreeNode | undefined;
-  /** Returns what stands in a directory; nothing if there is no directory at the path. */
+  /** Returns a directory's children, or undefined if the path is not a directory. */
   children(path: string): readonly TreeNode[] | undefined;
   /** Returns the newest frame of each `single` type of a node and all of each `many` type, in any order. */
   currentFrames(path: string): Promise<readonly NodeFrame[]>;
@@ -87,14 +87,14 @@ export interface ContextReader {
 type Place = {
   readonly path: string;
   readonly source: FrameSource;
-  /** How many steps of sources come before it: the node's own is 0, each ancestor has its own, siblings share one. */
+  /** Distance: 0 for the node itself, one step per ancestor, one shared step for siblings. */
   readonly nearness: number;
 };
 
-/** The places of a request, and the named paths where there is no node. */
+/** The places of a request, and the named paths that do not exist. */
 type Places = { readonly places: readonly Place[]; readonly missing: readonly string[] };
 
-/** Returns the places that a plan's sources lead to, or throws `node-not-found` where its own path leads nowhere. */
+/** Returns the places for a plan's sources, or throws `node-not-found` if its own path does not exist. */
 export function gatherPlaces(reader: ContextReader, plan: ComposePlan): Places {
   const node = requireNode({ tree: reader }, plan.path);
   const places = new Map<string, Place>();
@@ -103,7 +103,7 @@ export function gatherPlaces(reader: ContextReader, plan: ComposePlan): Places {
   for (const source of plan.sources) {
     for (const paths of pathsOf(source, { reader, plan, node })) {
       for (const path of paths) {
-        // What the tree lists is there, and looking each sibling up again takes long in a large directory.
+        // Siblings come from the tree, and looking each up again is slow in a large directory.
         const found = isNamed(source) ? reader.at(path)?.path : path;
         if (found === undefined) missing.add(path);
         else if (!places.has(found)) places.set(found, { path: found, source, nearness });
@@ -114,14 +114,14 @@ export function gatherPlaces(reader: ContextReader, plan: ComposePlan): Places {
   return { places: [...places.values()], missing: sortByCodePoint([...missing]) };
 }
 
-/** Tells whether a source's paths come from the request. */
+/** Checks whether a source's paths come from the request. */
 function isNamed(source: FrameSource): boolean {
   return source === 'related' || source === 'subjects';
 }
 
 type Asked = { readonly reader: ContextReader; readonly plan: ComposePlan; readonly node: TreeNode };
 
-/** Returns the paths of a source, in groups that are equally near. */
+/** Returns the paths of a source, in groups of equal distance. */
 function pathsOf(source: FrameSource, { reader, plan, node }: Asked): readonly (readonly string[])[] {
   const parent = parentPath(node.path);
   const inside = (directory: string) => (reader.children(directory) ?? []).map(({ path }) => path);

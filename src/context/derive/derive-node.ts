@@ -1,6 +1,6 @@
 /**
- * Derives the frame of a file from its bytes, of the root from outside, and of a directory from its children's current
- * frames, unless the current frame is already that one.
+ * Derives the frame of a file from its bytes, of the root from outside sources, and of a directory from its
+ * children's current frames, unless that frame is already current.
  */
 import { cite, type FrameId, contentId as hashContent, limits, PenumbraError } from '../../kernel/index.ts';
 import { type Basis, basisIdFor } from '../../ledger/index.ts';
@@ -16,13 +16,13 @@ import { type SynthesisPart, type SynthesisRecipe, synthesisBasis } from '../syn
 import type { SynthesisSection } from '../synthesis/synthesis-policy.ts';
 import type { Wave } from './wave.ts';
 
-/** Reads the bytes of a file, or nothing where it cannot be read. */
+/** Reads the bytes of a file, or undefined if it cannot be read. */
 export type ReadFile = (path: string) => Uint8Array | undefined;
 
-/** The outcome of deriving a frame: the current one, and whether it was current before. */
+/** The resulting frame, and whether it was already current. */
 export type Derived = { readonly frameId: FrameId; readonly isUntouched: boolean };
 
-/** What a file is derived with. */
+/** The inputs for deriving a file's frame. */
 type FileDerivation = {
   readonly wave: Wave;
   readonly producer: Producer;
@@ -30,7 +30,10 @@ type FileDerivation = {
   readonly read: ReadFile;
 };
 
-/** Derives a frame of a file; null where the producer makes none of it, or the file is not what was scanned any more. */
+/**
+ * Derives a file's frame; null if the producer does not handle the file or the file has changed since the
+ * scan.
+ */
 export async function deriveFile({ wave, producer, node, read }: FileDerivation): Promise<Derived | null> {
   const { path, contentId } = node;
   const basis = isProducible(producer, node) ? producedBasis(producer, { path, contentId }) : null;
@@ -45,12 +48,12 @@ export async function deriveFile({ wave, producer, node, read }: FileDerivation)
   return { frameId: await wave.stand(draft, before), isUntouched: false };
 }
 
-/** Returns the current frame of a type of a node, if there is one. */
+/** Returns a node's current frame of a type, if any. */
 async function currentPlace(snapshot: Snapshot, path: string, type: string): Promise<FramePlace | null> {
   return (await snapshot.current(path)).find((place) => place.type === type) ?? null;
 }
 
-/** Tells whether a frame was made from a basis, or attested for it, and nobody declared it invalid since. */
+/** Checks whether a frame was made from or attested for a basis and not invalidated since. */
 async function holdsFor(snapshot: Snapshot, { frameId }: FramePlace, basis: Basis): Promise<boolean> {
   const [record] = await snapshot.frames([frameId]);
   if (!record?.frame) return false;
@@ -60,7 +63,7 @@ async function holdsFor(snapshot: Snapshot, { frameId }: FramePlace, basis: Basi
   return record.frame.basis === basisId && (status?.invalidatedBy ?? null) === null;
 }
 
-/** Returns what a producer makes of a file, from the ledger where it made it of equal bytes before. */
+/** Returns a producer's content for a file, reusing what it made of equal bytes before. */
 async function contentFor(
   { wave, producer, node, read }: FileDerivation,
   basis: Basis,
@@ -68,7 +71,7 @@ async function contentFor(
   const basisId = basisIdFor(basis);
   const produced = { type: producer.name, agent: producer.name };
   const said = await wave.snapshot.statuses({ kind: 'node', id: node.path });
-  // What was declared invalid is not to come back unexamined.
+  // Invalidated content must not be reused without running the producer again.
   const isInvalidated = [...said.values()].some(({ invalidatedBy }) => invalidatedBy !== null);
   const { store } = wave.snapshot.ledger;
   const kept = isInvalidated ? undefined : (await findProduced(store, produced, [basisId])).get(basisId);
@@ -78,7 +81,7 @@ async function contentFor(
   return producer.produce({ path: node.path, bytes });
 }
 
-/** Derives a frame of the root; null where there is nothing to make it from. */
+/** Derives a frame of the root; null if there is no source for it. */
 export async function deriveOutside(wave: Wave, producer: OutsideProducer): Promise<Derived | null> {
   const { name } = producer;
   const basis = await producer.basis();
@@ -93,18 +96,18 @@ export async function deriveOutside(wave: Wave, producer: OutsideProducer): Prom
   return { frameId, isUntouched: false };
 }
 
-/** What a directory is derived with. */
+/** The inputs for deriving a directory's frame. */
 export type DirectoryDerivation = {
   readonly wave: Wave;
   readonly directory: string;
   readonly recipe: SynthesisRecipe;
-  /** Who signs the frame. */
+  /** The agent that signs the frame. */
   readonly agent: string;
-  /** Refuses where a directory in it has no frame yet, instead of leaving it out. */
+  /** Throws if a subdirectory has no frame yet, instead of leaving it out. */
   readonly isStrict: boolean;
 };
 
-/** A derived frame with what it was made from. */
+/** A derived frame and the child frames it was made from. */
 export type DerivedDirectory = Derived & { readonly parts: readonly SynthesisPart[] };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

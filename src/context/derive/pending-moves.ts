@@ -1,31 +1,34 @@
-/** The moves of a wave until they are written: in one batch, or in several where one would be too large, each of which is whole. */
+/**
+ * Collects the moves of a wave until they are written: as one batch, or as several atomic ones if one would
+ * be too large.
+ */
 import { canonicalText, type FrameId, limits, type Sha256 } from '../../kernel/index.ts';
 import type { Batch, Precondition, Store, StoredObject } from '../../ledger/index.ts';
 
-/** What became of one frame in a wave. */
+/** The outcome for one frame in a wave. */
 export type WaveMove = {
   readonly path: string;
   readonly type: string;
   readonly frameId: FrameId;
-  /** `cut-off`: it was recomputed to equal content, and stands for the new basis, too. */
+  /** `cut-off`: recomputed with equal content, so the frame is kept and attested for the new basis. */
   readonly move: 'regenerated' | 'cut-off';
 };
 
-/** Says that another writer came first; the wave is to be made anew from what stands now. */
+/** Thrown when another writer came first; the wave must be repeated on the new state. */
 export class Overtaken extends Error {}
 
-/** Where moves are written, on which conditions, and who hears of each once it lasts. */
+/** Where and under which preconditions moves are written, and a callback for written moves. */
 export type MoveTarget = {
   readonly store: Store;
   readonly conditions: readonly Precondition[];
   onWritten(move: WaveMove): void;
 };
 
-/** Moves that wait to be written. */
+/** Moves waiting to be written. */
 export type PendingMoves = {
-  /** Takes a move with the batch that writes it; those before it are written where both would be too much. */
+  /** Adds a move with its batch; writes the earlier ones first if together they would be too large. */
   add(batch: Batch, move: WaveMove): Promise<void>;
-  /** Writes all that waits; throws `Overtaken` where a condition does not hold any more. */
+  /** Writes everything pending; throws `Overtaken` if a precondition no longer holds. */
   flush(): Promise<void>;
 };
 
@@ -55,7 +58,7 @@ export function createPendingMoves({ store, conditions, onWritten }: MoveTarget)
   };
 }
 
-/** Joins batches in their order; what one of them puts need not be there before. */
+/** Joins batches in order. An earlier one may put what a later one requires. */
 export function joinBatches(parts: readonly Batch[]): Batch {
   const puts = new Map<Sha256, StoredObject>();
   const requires = new Map<string, Precondition>();
@@ -74,7 +77,7 @@ export function joinBatches(parts: readonly Batch[]): Batch {
   };
 }
 
-/** Counts what a batch does, as its limit counts. */
+/** Counts the operations of a batch as its limit does. */
 export function operationsIn({ requires = [], puts = [], appends = [], adds = [] }: Batch): number {
   return requires.length + puts.length + appends.length + adds.length;
 }

@@ -1,4 +1,4 @@
-/** Makes the frames of producers that are missing or out of date; all others stay as they are. */
+/** Makes missing or outdated producer frames and leaves all others unchanged. */
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import { requireNode } from '../frames/resolve-node.ts';
 import type { OutsideProducer, Producer } from '../producers/producer.ts';
@@ -7,7 +7,10 @@ import { readAhead, type Snapshot } from '../snapshot/snapshot.ts';
 import { deriveFile, deriveOutside, type ReadFile } from './derive-node.ts';
 import { childrenFirst, inWave } from './wave.ts';
 
-/** What to produce: frames of some types, for a file or all files below a directory; some are about the root alone. */
+/**
+ * What to produce: frames of some types, for one file or all files below a directory; some types apply to the
+ * root only.
+ */
 export type ProductionRequest = {
   readonly path: string;
   readonly types: readonly string[];
@@ -15,10 +18,10 @@ export type ProductionRequest = {
   readonly onProgress?: ((done: number) => void) | undefined;
 };
 
-/** How many frames a production made. */
+/** How many frames were made. */
 export type Production = {
   readonly produced: number;
-  /** Made again to equal content. */
+  /** Recomputed with equal content. */
   readonly cutOff: number;
   readonly untouched: number;
 };

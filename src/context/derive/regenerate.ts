@@ -1,6 +1,6 @@
 /**
- * Renews derived frames whose basis has moved, children before parents, and stops where nothing changed. What a person
- * or a model wrote is not made again: where it is stale it is listed with its author.
+ * Regenerates derived frames whose basis has changed, children before parents, stopping where nothing
+ * changed. Frames written by people or models are not regenerated; stale ones are listed with their authors.
  */
 import { PenumbraError } from '../../kernel/index.ts';
 import { type StaleFrame, staleFramesAt } from '../frames/read-node.ts';
@@ -23,32 +23,32 @@ import {
 import type { WaveMove } from './pending-moves.ts';
 import { childrenFirst, inWave, type Wave } from './wave.ts';
 
-/** Where frames are renewed: at one node, at it and all below it, or at nodes that changed and what lies above them. */
+/** Where to regenerate: one node, a node and everything below it, or changed nodes and their ancestors. */
 export type RegenerationScope =
   | { readonly path: string; readonly isRecursive: boolean }
   | { readonly changed: readonly string[] };
 
-/** What to renew, and how files are read. */
+/** What to regenerate, and how files are read. */
 export type RegenerationRequest = {
   readonly scope: RegenerationScope;
   readonly read: ReadFile;
   readonly onProgress?: ((examined: number) => void) | undefined;
-  /** Hears of every frame that was regenerated or cut off, children before parents, once all is written. */
+  /** Called for every regenerated or cut-off frame, children before parents, once all are written. */
   readonly onMove?: ((move: WaveMove) => void) | undefined;
 };
 
-/** The outcome of a regeneration. Examined is the sum of the three counts after it. */
+/** The outcome of a regeneration. `examined` is the sum of the three counts after it. */
 export type Regeneration = {
   readonly examined: number;
   readonly regenerated: number;
-  /** Recomputed to equal content: the frame stays, and what rests on it is not touched. */
+  /** Recomputed with equal content: the frame is kept and its dependants are untouched. */
   readonly cutOff: number;
   readonly untouched: number;
-  /** Those that nobody but their authors can renew. */
+  /** Stale frames that only their authors can renew. */
   readonly stale: readonly StaleFrame[];
 };
 
-/** Renews what is derived within a scope, and nothing outside it. */
+/** Regenerates derived frames within a scope. */
 export async function regenerate(
   look: () => Promise<Snapshot>,
   request: RegenerationRequest,
@@ -68,7 +68,7 @@ async function renewAll(
   const { snapshot } = wave;
   const kept: { readonly path: string; readonly place: FramePlace }[] = [];
   let examined = 0;
-  // What is missing below a node lies outside a scope that is the node alone.
+  // If the scope is a single node, missing frames below it are outside the scope.
   const isRecursive = 'changed' in scope || scope.isRecursive;
   for await (const { node, places } of readAhead(snapshot, nodesIn(snapshot, scope))) {
     for (const place of places) {
@@ -81,7 +81,7 @@ async function renewAll(
   return { examined, stale: await staleAmong(snapshot, kept) };
 }
 
-/** Returns those that are stale once all that is derived is renewed. */
+/** Returns the frames that are still stale after regeneration. */
 async function staleAmong(
   snapshot: Snapshot,
   kept: readonly { readonly path: string; readonly place: FramePlace }[],
@@ -97,11 +97,14 @@ type Renewal = {
   readonly node: TreeNode;
   readonly place: FramePlace;
   readonly read: ReadFile;
-  /** Whether the scope has what lies below the node. */
+  /** Whether the scope includes everything below the node. */
   readonly isWithin: boolean;
 };
 
-/** Renews one frame, and makes what is missing for it; null where nobody can make it anew, else how many frames were looked at. */
+/**
+ * Renews one frame and makes missing frames it needs; null if it cannot be renewed, otherwise how many frames
+ * were examined.
+ */
 async function renew({
   wave,
   node,
@@ -124,7 +127,7 @@ async function renew({
     await deriveDirectory({ ...derivation, isStrict: false });
     return { count: added + 1 };
   } catch (error) {
-    // One directory that cannot be made anew stays stale and stops nothing else.
+    // A directory that cannot be regenerated stays stale without affecting the others.
     if (error instanceof PenumbraError && error.code === 'synthesis-failed') return null;
     throw error;
   }
@@ -155,7 +158,7 @@ function depthOf(path: string): number {
   return path === ROOT_PATH ? 0 : path.split('/').length;
 }
 
-/** Derives what is missing below a directory, children first, and returns how many frames were made. */
+/** Derives missing frames below a directory, children first, and returns how many were made. */
 async function deriveMissing(
   derivation: Omit<DirectoryDerivation, 'isStrict'>,
   read: ReadFile,

@@ -1,4 +1,4 @@
-/** Synthesises a directory from its children, on request only; with `recursive` all directories below it first. */
+/** Synthesises a directory from its children, only on request; with `recursive`, all subdirectories first. */
 import { type BasisId, cite, type FrameId, PenumbraError } from '../../kernel/index.ts';
 import { basisIdFor, requireFrameType } from '../../ledger/index.ts';
 import { requireNode } from '../frames/resolve-node.ts';
@@ -22,11 +22,11 @@ export type SynthesisRequest = {
 export type Synthesis = {
   readonly frameId: FrameId;
   readonly basisHash: BasisId;
-  /** The frames of children it was made from. */
+  /** The child frames it was made from. */
   readonly children: readonly SynthesisPart[];
 };
 
-/** Synthesises a directory; a frame that is already what would be made stays as it is. */
+/** Synthesises a directory; an up-to-date frame is kept. */
 export async function synthesize(
   look: () => Promise<Snapshot>,
   request: SynthesisRequest,
@@ -57,7 +57,7 @@ async function synthesizeIn(wave: Wave, request: SynthesisRequest): Promise<Deri
   return derived as DerivedDirectory;
 }
 
-/** A producer's frame is made when it is asked for, and this asks for those of the directory's own files. */
+/** Producer frames are made on demand, and synthesis needs those of the directory's own files. */
 async function deriveChildren(
   wave: Wave,
   directory: TreeNode,

@@ -1,6 +1,6 @@
 /**
- * A wave of derived frames, children before parents. Its snapshot has what the wave made before it is written, so that a
- * directory is made from the new frames of its children.
+ * A wave of derived frames, children before parents. Its snapshot includes frames that are not yet written,
+ * so that a directory is derived from its children's new frames.
  */
 import { assertInvariant, type BasisId, digestOf, type FrameId, PenumbraError } from '../../kernel/index.ts';
 import {
@@ -24,17 +24,20 @@ import { attestation, type FramePlace, isInvalidated } from '../snapshot/frame-p
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { createPendingMoves, Overtaken, type WaveMove } from './pending-moves.ts';
 
-/** A wave under way. */
+/** A wave in progress. */
 export type Wave = {
-  /** Sees what the wave has made as if it were written. */
+  /** Includes unwritten frames of the wave. */
   readonly snapshot: Snapshot;
-  /** Puts a frame in the place of the one before it, if any, and returns the frame that is current then. */
+  /**
+   * Makes a frame current in place of an earlier one, if any, and returns the frame that is current
+   * afterwards.
+   */
   stand(draft: FrameDraft, before: FramePlace | null): Promise<FrameId>;
-  /** Writes all that is left; throws `Overtaken` where someone else moved one of the heads meanwhile. */
+  /** Writes what is pending; throws `Overtaken` if someone else moved one of the heads. */
   finish(): Promise<void>;
 };
 
-/** Starts a wave; `onWritten` hears of every move once it lasts. */
+/** Starts a wave; `onWritten` is called for every written move. */
 function startWave(base: Snapshot, onWritten: (move: WaveMove) => void): Wave {
   const { ledger, conditions } = base;
   const overlay = createOverlay(base);
@@ -47,14 +50,14 @@ function startWave(base: Snapshot, onWritten: (move: WaveMove) => void): Wave {
     return { requires: [{ kind: 'log-length', log: append.log, length }], appends: [append] };
   }
 
-  /** A frame that was declared invalid once and comes of its basis again holds again. */
+  /** An invalidated frame that is derived again from the same basis becomes valid again. */
   async function holdAgain({ subject, basis }: FrameDraft, frameId: FrameId): Promise<Attesting> {
     const basisId = basisIdFor(basis);
     const status = (await base.statuses(subject)).get(frameId);
     return isInvalidated(status, basisId) ? attest(subject, frameId, basisId) : { requires: [], appends: [] };
   }
 
-  /** Lets a frame that was recomputed to equal content stand for the new basis, too. */
+  /** Keeps a frame that was recomputed with equal content, and attests it for the new basis. */
   async function keep({ draft, batch }: Made, { frameId, subject }: Kept): Promise<FrameId> {
     const basis = basisObject(draft.basis);
     const { requires, appends } = await attest(subject, frameId, basisIdOf(basis));
@@ -105,7 +108,7 @@ function inputsOf({ requires = [] }: Batch): readonly Precondition[] {
   return requires.filter(({ kind }) => kind === 'object-present');
 }
 
-/** Requires that the head is what the wave's snapshot had; a head that is read only now may be another's already. */
+/** Requires the head seen by the wave's snapshot; a head read now could already be someone else's. */
 async function headUnmoved(
   { ledger, lineage }: Snapshot,
   { subject, type }: FrameDraft,
@@ -115,30 +118,30 @@ async function headUnmoved(
   if (before?.recordedAs === subject.id)
     return { kind: 'head-is', log, value: frameLogValue(before.frameId) };
   const head = await ledger.store.head(log);
-  // A name that is used again has the frames of its former life in its log.
+  // The log of a reused path also contains the frames of its former file.
   const [life] = (await lineage(subject.id)).segments;
   if (head && head.stamp > (life?.fromStamp ?? 0)) throw new Overtaken();
   return { kind: 'head-is', log, value: head?.value ?? null };
 }
 
-/** A frame that is not written yet, with the batch that writes it. */
+/** An unwritten frame and its batch. */
 type MadeFrame = FrameDraft & { readonly frameId: FrameId; readonly batch: Batch };
 
-/** An attestation that is not written yet. */
+/** An unwritten attestation. */
 type MadeAttestation = {
   readonly subject: Subject;
   readonly frameId: FrameId;
   readonly basisId: BasisId;
 };
 
-/** What is not written yet, and the snapshot that sees it as if it were. */
+/** Unwritten results, and a snapshot that includes them. */
 type WaveOverlay = {
   readonly snapshot: Snapshot;
   stand(made: MadeFrame): void;
   attest(made: MadeAttestation): void;
 };
 
-/** Lays nothing yet over a snapshot. */
+/** Creates an empty overlay on a snapshot. */
 function createOverlay(base: Snapshot): WaveOverlay {
   const attested = new Map<string, Map<FrameId, BasisId>>();
   const heads = new Map<string, Map<string, FramePlace>>();
@@ -189,14 +192,14 @@ function createOverlay(base: Snapshot): WaveOverlay {
 
 const ATTEMPTS = 20;
 
-/** What came of a wave. */
+/** The result of a wave. */
 type WaveOutcome<Result> = {
   readonly result: Result;
-  /** Every move that was written, also by attempts that were overtaken later on. */
+  /** Every written move, including those of attempts that were later overtaken. */
   readonly moves: readonly WaveMove[];
 };
 
-/** Runs work in a wave; `look` returns a new snapshot each time. */
+/** Runs work in a wave and retries if overtaken; `look` returns a fresh snapshot each time. */
 export async function inWave<Result>(
   look: () => Promise<Snapshot>,
   work: (wave: Wave) => Promise<Result>,
@@ -218,7 +221,7 @@ export async function inWave<Result>(
   });
 }
 
-/** Yields all that lies below a node and then the node itself, children before parents. */
+/** Yields everything below a node and then the node itself, children before parents. */
 export function* childrenFirst(tree: Tree, top: TreeNode): Generator<TreeNode> {
   const open = [[top].values()];
   const entered: TreeNode[] = [];

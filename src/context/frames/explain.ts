@@ -1,6 +1,6 @@
 /**
- * Explains a frame, down to the bytes it rests on, or a path, with its past; and what rests on either. Plain data;
- * nothing is written.
+ * Explains a frame down to the bytes it depends on, or a path and its history, with the dependants of either.
+ * Returns plain data and writes nothing.
  */
 import {
   type ContentId,
@@ -27,15 +27,15 @@ import {
 } from './provenance.ts';
 import { requireNode } from './resolve-node.ts';
 
-/** Why a frame is what it is. */
+/** The explanation of a frame. */
 export type FrameExplanation = Dependants & {
   readonly frame: FrameSummary;
-  /** What it rests on, in the order it was used. */
+  /** Its inputs, in the order they were used. */
   readonly inputs: readonly ExplainedInput[];
   readonly leftOut: LeftOut;
 };
 
-/** Explains a frame; with a tree it tells which of the bytes it rests on are still there, and where. */
+/** Explains a frame; given a tree, also says which of the input bytes still exist, and where. */
 export async function explainFrame(
   { store }: Ledger,
   frameId: FrameId,
@@ -53,27 +53,27 @@ export async function explainFrame(
   return { frame: found.frame, inputs, leftOut, ...(await findDependants(store, [frameId])) };
 }
 
-/** Bytes, and where the present tree has them. */
+/** Bytes, and their paths in the current tree. */
 export type ExplainedContent = {
   readonly kind: 'content';
   readonly contentId: ContentId;
   readonly paths: readonly string[];
-  /** How many further paths have these bytes. */
+  /** The number of further paths with these bytes. */
   readonly morePaths: number;
-  /** Whether the present tree has these bytes; null where no tree was given. */
+  /** Whether the current tree has these bytes; null if no tree was given. */
   readonly isCurrent: boolean | null;
 };
 
-/** A place with its bytes. */
+/** A path and its bytes. */
 export type ExplainedNode = {
   readonly kind: 'node';
   readonly nodeId: NodeId;
-  /** Where it is; null where the present tree has no such node, or no tree was given. */
+  /** Its path; null if the current tree has no such node or no tree was given. */
   readonly path: string | null;
   readonly isCurrent: boolean | null;
 };
 
-/** Something outside tree and ledger. */
+/** An input outside tree and ledger. */
 export type ExplainedExternal = { readonly kind: 'external'; readonly name: string; readonly value: string };
 
 /** Another frame. */
@@ -81,11 +81,11 @@ export type ExplainedFrame = {
   readonly kind: 'frame';
   readonly frameId: FrameId;
   /**
-   * `followed`: its inputs are here. `repeated`: they are where it was met first. `too-deep`: they are left out.
-   * `missing`: the ledger has no such frame.
+   * `followed`: its inputs are listed here. `repeated`: they are listed at its first occurrence. `too-deep`:
+   * they are omitted. `missing`: the ledger has no such frame.
    */
   readonly state: 'followed' | 'repeated' | 'too-deep' | 'missing';
-  /** Null where it was not read or is not there. */
+  /** Null if it was not read or does not exist. */
   readonly frame: FrameSummary | null;
   readonly inputs: readonly ExplainedInput[];
 };
@@ -134,15 +134,15 @@ function explainBelow(frameId: FrameId, parent: FrameId, { followed, places }: K
   return { kind: 'frame', frameId, state, frame, inputs: explainInputs(frameId, followed, places) };
 }
 
-/** Answers where bytes and nodes lie in one tree. */
+/** Looks up bytes and nodes in a tree. */
 type TreePlaces = {
-  /** Returns the paths that have these bytes, in code point order. */
+  /** Returns the paths with these bytes, in code point order. */
   pathsOf(contentId: ContentId): readonly string[];
-  /** Returns the path of a node as it is at present. */
+  /** Returns the current path of a node. */
   pathOf(nodeId: NodeId): string | undefined;
 };
 
-/** Makes the table of a tree; ids of nodes are hashed only once one is asked for. */
+/** Builds the lookup for a tree; node ids are only hashed on first use. */
 function placesIn(tree: Tree): TreePlaces {
   const byContent = new Map<ContentId, string[]>();
   for (const { path, contentId } of tree.walk()) {
@@ -160,22 +160,25 @@ function placesIn(tree: Tree): TreePlaces {
   };
 }
 
-/** What rests on a path; of a path where nothing stands any more only its past is known. */
+/** The dependants of a path; for a deleted path, only its history is known. */
 export type PathExplanation = Dependants & {
   readonly path: string;
   readonly kind: NodeKind | null;
   readonly contentId: ContentId | null;
   readonly nodeId: NodeId | null;
-  /** What scans saw of it, oldest first. */
+  /** Its states in recorded scans, oldest first. */
   readonly lineage: readonly LineageEntry[];
 };
 
-/** Explains a path: all that rests on its bytes, wherever they lie, or on the place, now or in the past. */
+/**
+ * Explains a path: everything that depends on its bytes, wherever they are, or on the path itself, now or in
+ * the past.
+ */
 export async function explainPath({ store }: Ledger, path: string, tree: Tree): Promise<PathExplanation> {
   const scans = await readScans(store);
   const { entries } = await readLineage(store, scans, { path, tree });
   const last = scans.at(-1);
-  // What changed since the last scan has no entry yet, and what rests on it rests on what that scan saw.
+  // Changes since the last scan have no entry yet, so dependants are found by what that scan recorded.
   const recorded = last ? await findStoredNode(store, last.root, path) : null;
   const node = entries.length > 0 || recorded ? tree.at(path) : requireNode({ tree }, path);
   const former = recorded && { contentId: recorded.contentId, nodeId: nodeIdOf({ path, ...recorded }) };

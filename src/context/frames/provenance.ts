@@ -1,4 +1,4 @@
-/** What frames rest on, and what rests on them, read without their contents, which may be large or removed. */
+/** The inputs and dependants of frames, read without contents, which may be large or removed. */
 import {
   canonicalText,
   compareCodePoints,
@@ -23,19 +23,19 @@ import {
   type Subject,
 } from '../../ledger/index.ts';
 
-/** The documented bounds. */
+/** The documented limits. */
 export const explainLimits = {
-  /** How many frames stand one upon the other at most, from the one that is explained downwards. */
+  /** Levels of input frames, from the explained frame down. */
   depth: 64,
-  /** How many inputs are listed at most, over all frames. */
+  /** Inputs listed, over all frames. */
   inputs: 5_000,
-  /** How many paths are listed at most for one content. */
+  /** Paths listed per content. */
   paths: 100,
-  /** How many dependants are listed at most. */
+  /** Dependants listed. */
   dependants: 1_000,
 } as const;
 
-/** A frame in a few words. */
+/** A short description of a frame. */
 export type FrameSummary = {
   readonly frameId: FrameId;
   readonly type: string;
@@ -43,10 +43,12 @@ export type FrameSummary = {
   readonly subject: Subject;
 };
 
-/** A frame with what it rests on. */
+/** A frame and its basis. */
 type Provenance = { readonly frame: FrameSummary; readonly basis: Basis };
 
-/** Reads frames in the order asked, null where the ledger has no such frame; throws where a basis is missing. */
+/**
+ * Reads frames in the order requested, null if the ledger has no such frame; throws if a basis is missing.
+ */
 async function readProvenance(
   store: StoreReader,
   ids: readonly FrameId[],
@@ -63,7 +65,7 @@ async function readProvenance(
   });
 }
 
-/** Reads frames in the order asked, without what they rest on. */
+/** Reads frames in the order requested, without their bases. */
 async function readSummaries(
   store: StoreReader,
   ids: readonly FrameId[],
@@ -85,27 +87,27 @@ function missingBasis(frameId: FrameId, { basis }: Frame): PenumbraError {
   });
 }
 
-/** A frame on the way down, with those of its inputs that are listed. */
+/** A visited frame and those of its inputs that are listed. */
 type FollowedFrame = { readonly frame: FrameSummary; readonly inputs: readonly BasisInput[] };
 
-/** What lies beyond the bounds. */
+/** What was omitted because of limits. */
 export type LeftOut = {
-  /** How many inputs are not listed, because the most inputs are. */
+  /** Inputs omitted because the input limit was reached. */
   readonly inputs: number;
-  /** How many frames are named but not followed, because they lie too deep. */
+  /** Frames listed but not followed because of the depth limit. */
   readonly frames: number;
 };
 
-/** The frames below one frame. */
+/** All frames a frame depends on. */
 export type FollowedInputs = {
-  /** Each frame that was looked for; null where the ledger has none. */
+  /** Each visited frame; null if the ledger has none. */
   readonly frames: ReadonlyMap<FrameId, FollowedFrame | null>;
-  /** The frame in whose basis each of them was met first. */
+  /** The frame whose basis first referred to each of them. */
   readonly metIn: ReadonlyMap<FrameId, FrameId>;
   readonly leftOut: LeftOut;
 };
 
-/** Follows what a frame rests on, each frame once. */
+/** Follows the inputs of a frame transitively, each frame once. */
 export async function followInputs(store: StoreReader, start: FrameId): Promise<FollowedInputs> {
   const frames = new Map<FrameId, FollowedFrame | null>();
   const metIn = new Map<FrameId, FrameId>();
@@ -132,26 +134,26 @@ export async function followInputs(store: StoreReader, start: FrameId): Promise<
   return { frames, metIn, leftOut: { inputs: unlisted, frames: level.length } };
 }
 
-/** A frame that rests on what is explained. */
+/** A frame that depends on the explained item. */
 export type Dependant = FrameSummary & {
-  /** The input by which it was found: what is explained, or a dependant nearer to it. */
+  /** The input it was found by: the explained item or a nearer dependant. */
   readonly restsOn: string;
-  /** How many steps it is away: 1 for what names it in its basis. */
+  /** The number of steps: 1 if the explained item is in its basis. */
   readonly distance: number;
-  /** When it was first recorded; null where it stands in no log. */
+  /** When it was first recorded; null if it is in no log. */
   readonly recordedMs: number | null;
 };
 
 /** The dependants that are listed. */
 export type Dependants = {
   readonly dependants: readonly Dependant[];
-  /** Whether there are more than are listed; those nearest are. */
+  /** Whether there are more; the nearest are listed. */
   readonly hasMore: boolean;
 };
 
 type Link = { readonly restsOn: string; readonly distance: number };
 
-/** Finds what rests on any of some inputs, each frame once. */
+/** Finds all frames that depend on any of the inputs, each once. */
 export async function findDependants(store: StoreReader, inputs: readonly string[]): Promise<Dependants> {
   const { links, hasMore } = await followLinks(store, inputs);
   const summaries = (await readSummaries(store, [...links.keys()])).flatMap((found) => found?.summary ?? []);
@@ -168,7 +170,7 @@ export async function findDependants(store: StoreReader, inputs: readonly string
   return { dependants: dependants.sort(order), hasMore };
 }
 
-/** Walks the index of inputs upwards, level by level. */
+/** Walks the input index upwards, level by level. */
 async function followLinks(
   store: StoreReader,
   inputs: readonly string[],
@@ -190,7 +192,7 @@ async function followLinks(
   return { links, hasMore: false };
 }
 
-/** Reads the stamp of the first entry of each frame; a log is read no further than its last sought frame. */
+/** Reads the stamp of each frame's first entry; a log is only read up to its last requested frame. */
 async function readStamps(
   store: StoreReader,
   frames: readonly FrameSummary[],

@@ -1,4 +1,4 @@
-/** Answers what is said of a node: its record and the frames of a view, each with whether it still holds. Writes nothing. */
+/** Reads a node: its record and the frames selected by a view, each with its freshness. Writes nothing. */
 import {
   type BasisId,
   type ContentId,
@@ -22,15 +22,15 @@ import { lastName, type NodeKind, parentPath } from '../scan/tree-ids.ts';
 import type { FramePlace } from '../snapshot/frame-places.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** A node with frames of a view. */
+/** A node and its selected frames. */
 export type NodeAnswer = {
   readonly node: NodeRecord;
   readonly frames: readonly NodeFrame[];
-  /** How many frames the view has before its bound. */
+  /** The number of matching frames before the limit. */
   readonly frameCount: number;
 };
 
-/** Reads a node by a view; the judge may stand where more was read ahead. */
+/** Reads a node through a view. */
 export async function readNode(
   snapshot: Snapshot,
   node: TreeNode,
@@ -45,12 +45,12 @@ export async function readNode(
   };
 }
 
-/** Reads every frame that a path ever had, oldest first. */
+/** Reads all frames a path ever had, oldest first. */
 export async function readHistory(snapshot: Snapshot, path: string): Promise<readonly NodeFrame[]> {
   return readPlaced(createJudge(snapshot), path, await snapshot.places(path));
 }
 
-/** Reads the frames at places of a node, in their order. */
+/** Reads the frames at places of a node, in order. */
 export async function readPlaced(
   judge: Judge,
   path: string,
@@ -67,7 +67,7 @@ export async function readPlaced(
   });
 }
 
-/** A frame at its place, and why it is stale. */
+/** A frame's place, and why it is stale. */
 type JudgedPlace = {
   readonly id: FrameId;
   readonly place: FramePlace;
@@ -76,7 +76,7 @@ type JudgedPlace = {
   readonly stale: Staleness | null;
 };
 
-/** Judges the frames at places of a node, in their order, without reading their contents. */
+/** Judges the frames at places of a node, in order, without reading contents. */
 async function judgePlaced(
   judge: Judge,
   path: string,
@@ -86,7 +86,7 @@ async function judgePlaced(
   const found: JudgedPlace[] = [];
   for (const [index, place] of places.entries()) {
     const { id, frame, basis } = records[index] ?? {};
-    // A place whose frame is missing is told by a validation; the rest is still readable.
+    // Missing frames are reported by validation; the rest is still readable.
     if (!id || !frame || !basis) continue;
     const stale = await judge.judge({ frameId: id, frame, basis, at: path });
     found.push({ id, place, frame, basis, stale });
@@ -134,23 +134,23 @@ export type NodeFrame = {
   readonly frameId: FrameId;
   readonly type: string;
   readonly agent: string;
-  /** The path it was recorded under, which is a former one where the file was renamed since. */
+  /** The path it was recorded under; a former path if the file was renamed since. */
   readonly recordedAs: string;
-  /** Its place in the history of the node, 1 for the oldest. */
+  /** Its position in the history of the node, 1 for the oldest. */
   readonly sequence: number;
   readonly recordedMs: number;
   readonly mediaType: string;
   readonly contentId: ContentId;
-  /** Null where it was removed from the ledger by the rules. */
+  /** Null if it was removed from the ledger by collection. */
   readonly content: Uint8Array | null;
   readonly basisId: BasisId;
   readonly basis: Basis;
   readonly fresh: boolean;
-  /** Why it is not fresh; missing where it is. */
+  /** Why it is stale; missing if it is fresh. */
   readonly stale?: Staleness;
 };
 
-/** A node with what is recorded of it. */
+/** A node and its recorded data. */
 export type NodeRecord = {
   readonly path: string;
   readonly kind: NodeKind;
@@ -158,11 +158,11 @@ export type NodeRecord = {
   readonly nodeId: NodeId;
   readonly contentId: ContentId;
   readonly parent: string | null;
-  /** The names of what stands in a directory; empty for all else. */
+  /** The names of a directory's children; empty for other nodes. */
   readonly children: readonly string[];
   /** Covers every frame the node ever had. */
   readonly frameSetRoot: string;
-  /** What scans saw of it, oldest first; empty where it is as the first scan found it. */
+  /** Its states in recorded scans, oldest first; empty if unchanged since the first scan. */
   readonly lineage: readonly LineageEntry[];
 };
 
@@ -185,7 +185,7 @@ async function nodeRecord(snapshot: Snapshot, node: TreeNode): Promise<NodeRecor
 
 const BRANCHES = 16;
 
-/** Returns the root of the Merkle tree over a set of frames, of sixteen branches, in the order of ids. */
+/** Returns the root of a Merkle tree over a set of frames, with sixteen branches, ordered by id. */
 export function frameSetRoot(frameIds: readonly FrameId[]): Sha256 {
   let level: readonly string[] = sortByCodePoint([...new Set(frameIds)]);
   for (;;) {
@@ -197,7 +197,7 @@ export function frameSetRoot(frameIds: readonly FrameId[]): Sha256 {
   }
 }
 
-/** A stale frame with the node it is about. */
+/** A stale frame and its node. */
 export type StaleFrame = {
   readonly path: string;
   readonly frameId: FrameId;
@@ -206,7 +206,7 @@ export type StaleFrame = {
   readonly stale: Staleness;
 };
 
-/** Returns those of the frames at places of a node that are stale, in their order. */
+/** Returns the stale ones among the frames at places of a node, in order. */
 export async function staleFramesAt(
   judge: Judge,
   path: string,
@@ -218,16 +218,15 @@ export async function staleFramesAt(
   );
 }
 
-/** The orders of frames. */
 export const viewOrders = ['recency', 'type', 'agent'] as const;
 
-/** How frames are ordered: newest first, or by the names of types or agents and then newest first. */
+/** How frames are ordered: newest first, or by type or agent name and then newest first. */
 export type ViewOrder = (typeof viewOrders)[number];
 
-/** A place in a history: a number in it, or a time. */
+/** A position in a history: a sequence number or a time. */
 export type Moment = number | Date;
 
-/** A view of a node; what is left out does not narrow it. */
+/** Selects frames of a node; omitted fields do not filter. */
 export type NodeView = {
   readonly maxFrames?: number | undefined;
   readonly order?: ViewOrder | undefined;
@@ -235,14 +234,14 @@ export type NodeView = {
   readonly agent?: string | readonly string[] | undefined;
   readonly since?: Moment | undefined;
   readonly until?: Moment | undefined;
-  /** Every frame there ever was instead of those that stand. */
+  /** Includes superseded frames. */
   readonly history?: boolean | undefined;
 };
 
-/** The most frames of one answer, unless it is asked for fewer. */
+/** The maximum and default number of frames in an answer. */
 export const MOST_FRAMES = 1_000;
 
-/** A view with nothing left open. */
+/** A view with defaults filled in. */
 type CheckedView = {
   readonly maxFrames: number;
   readonly order: ViewOrder;
@@ -253,7 +252,7 @@ type CheckedView = {
   readonly isHistory: boolean;
 };
 
-/** Fills a view, or throws `usage`. */
+/** Fills in a view's defaults, or throws `usage`. */
 export function checkView(view: NodeView = {}): CheckedView {
   const { maxFrames = MOST_FRAMES, order = 'recency' } = view;
   if (!Number.isSafeInteger(maxFrames) || maxFrames < 0)
@@ -277,7 +276,7 @@ export function checkView(view: NodeView = {}): CheckedView {
   };
 }
 
-/** Tells whether a frame was recorded within the times or numbers of a view; both ends belong to it. */
+/** Checks whether a frame was recorded within a view's range, which is inclusive. */
 export function isInRange(
   { since, until }: Pick<CheckedView, 'since' | 'until'>,
   place: { readonly sequence: number; readonly recordedMs: number },

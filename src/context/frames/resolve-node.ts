@@ -1,4 +1,4 @@
-/** Finds the node a person means: by its path, or by its id or as many digits of it as make it the only one. */
+/** Resolves a node from user input: its path, its id, or an unambiguous prefix of the id. */
 import { cite, didYouMean, isSha256, PenumbraError, shortId } from '../../kernel/index.ts';
 import type { Tree, TreeNode } from '../scan/tree.ts';
 import { joinPath, ROOT_PATH } from '../scan/tree-ids.ts';
@@ -6,7 +6,7 @@ import { joinPath, ROOT_PATH } from '../scan/tree-ids.ts';
 const ID = /^(?:(node|content):)?([0-9a-f]{4,64})$/;
 const FRAME = /^(?:frame:)?[0-9a-f]{4,64}$/i;
 
-/** Returns the node that a text names, or throws `node-not-found`. */
+/** Returns the node for a text, or throws `node-not-found`. */
 export function resolveNode(tree: Tree, text: string): TreeNode {
   const path = plainPath(text);
   const node = tree.at(path);
@@ -26,16 +26,16 @@ export function resolveNode(tree: Tree, text: string): TreeNode {
   );
 }
 
-/** Tells whether a text means a frame by its id or the beginning of it; what is a path of the tree means the path. */
+/** Checks whether a text is a frame id or a prefix of one; an existing path takes precedence. */
 export function namesFrame(tree: Tree, text: string): boolean {
   return FRAME.test(text) && tree.at(plainPath(text)) === undefined;
 }
 
-/** Returns a path without what people type around it: `./src/` is `src`. One from the root of the disk stays one. */
+/** Normalises a typed path: `./src/` becomes `src`. An absolute path stays absolute. */
 export function plainPath(text: string): string {
   if (typeof text !== 'string') throw new PenumbraError('node-not-found', 'a path is a text');
   const names = text.normalize('NFC').split('/');
-  // The root of the disk is not that of the workspace, and nothing in the tree begins there.
+  // Keep the path absolute, so that it matches nothing in the tree.
   if (names.length > 1 && names[0] === '') return names.join('/');
   const kept = names.filter((name) => name !== '' && name !== '.');
   return kept.length === 0 ? ROOT_PATH : kept.join('/');
@@ -52,7 +52,7 @@ function nameOf({ path, nodeId }: TreeNode): string {
   return `${shortId(nodeId)} ${path}`;
 }
 
-/** What nodes are found in. */
+/** The tree operations needed to find nodes. */
 type NodesByPath = Pick<Tree, 'at'> & { children(directory: string): readonly TreeNode[] | undefined };
 
 /** Returns the node at a path, or throws `node-not-found`. */
@@ -65,7 +65,7 @@ export function requireNode({ tree }: { readonly tree: NodesByPath }, path: stri
   });
 }
 
-/** Suggests what was meant in the deepest directory of the path that is there. */
+/** Suggests a similar name in the deepest existing directory of the path. */
 function nearName(tree: NodesByPath, path: string): string {
   let directory: string = ROOT_PATH;
   for (const name of path.split('/')) {

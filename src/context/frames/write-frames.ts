@@ -1,4 +1,4 @@
-/** Checks a frame before it is put, in the order of the rules, and invalidates frames. */
+/** Validates frames before they are written, and invalidates frames. */
 import { cite, digestOf, type FrameId, isId, PenumbraError } from '../../kernel/index.ts';
 import {
   type Basis,
@@ -17,20 +17,20 @@ import { invalidation } from '../snapshot/frame-places.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { requireNode } from './resolve-node.ts';
 
-/** A frame to be put. */
+/** A frame to write. */
 export type FrameInput = {
-  /** The node it is about. */
+  /** The path of the node it is about. */
   readonly path: string;
   readonly type: string;
-  /** Bytes, or a text as UTF-8. JSON types take canonical JSON. */
+  /** Bytes, or a text encoded as UTF-8. JSON types require canonical JSON. */
   readonly content: Uint8Array | string;
-  /** Everything it rests on, the subject among it; without it, the bytes of the subject. */
+  /** All its inputs, including the subject; defaults to the bytes of the subject. */
   readonly basis?: Basis | readonly BasisInput[];
-  /** Who wrote it, which must be the caller. */
+  /** The author, which must be the caller. */
   readonly agent?: string;
 };
 
-/** Returns the draft of a frame with the batch that puts it, or throws at the first check that fails. */
+/** Returns a frame's draft and the batch that writes it, or throws at the first failed check. */
 export async function checkFrameInput(
   snapshot: Snapshot,
   input: FrameInput,
@@ -98,7 +98,7 @@ function requireInTree({ tree }: Snapshot, missing: Set<string>): void {
   });
 }
 
-/** Whatever is wrong with the parts of a frame makes it an invalid one to who puts it. */
+/** Converts any error about the parts of a frame to `invalid-frame`. */
 function asInvalidFrame<Result>(work: () => Result): Result {
   try {
     return work();
@@ -115,12 +115,12 @@ function asInvalidFrame<Result>(work: () => Result): Result {
 
 const faultsOfParts: ReadonlySet<string> = new Set(['usage', 'not-canonical', 'limit-exceeded']);
 
-/** What to invalidate: one frame, or those that stand at a path, all or of one type. */
+/** What to invalidate: one frame, or the current frames at a path, all or of one type. */
 export type InvalidationRequest =
   | { readonly frameId: FrameId }
   | { readonly path: string; readonly type?: string | undefined };
 
-/** Invalidates frames and returns which, or the condition of the snapshot that does not hold any more. */
+/** Invalidates frames and returns them, or the precondition of the snapshot that no longer holds. */
 export async function invalidateFrames(
   snapshot: Snapshot,
   request: InvalidationRequest,
@@ -134,7 +134,7 @@ export async function invalidateFrames(
   return outcome.committed ? frames.map(({ frameId }) => frameId) : { unmet: outcome.unmet };
 }
 
-/** Returns the frames that a request names, or throws where it names none that is there. */
+/** Returns the frames a request refers to, or throws if there are none. */
 export async function framesToInvalidate(
   snapshot: Snapshot,
   request: InvalidationRequest,

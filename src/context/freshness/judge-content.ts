@@ -1,4 +1,7 @@
-/** Judges inputs that are bytes or places: those of the subject by what stands at its path now, others by the whole tree. */
+/**
+ * Judges inputs that are bytes or nodes: those of the subject against its current path, others against the
+ * whole tree.
+ */
 import type { ContentId, NodeId } from '../../kernel/index.ts';
 import { everyEntry } from '../../ledger/index.ts';
 import { departedLog, readDepartedEntry } from '../lineage/path-entry.ts';
@@ -9,7 +12,7 @@ import { nodeIdOf } from '../scan/tree-ids.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { Judge, JudgedFrame, SinceScan, Staleness } from './staleness.ts';
 
-/** Returns what became of bytes, or null where they are what they were. */
+/** Returns how bytes changed, or null if they did not. */
 export async function judgeContent(
   { snapshot }: Judge,
   judged: JudgedFrame,
@@ -28,7 +31,7 @@ export async function judgeContent(
   return { ...changed, to: left?.to ?? null, since: left?.since ?? unrecorded(snapshot) };
 }
 
-/** Returns what became of a place, or null where it is what it was. */
+/** Returns how a node changed, or null if it did not. */
 export async function judgeNode(
   { snapshot }: Judge,
   judged: JudgedFrame,
@@ -48,7 +51,10 @@ function presentNode({ tree }: Snapshot, { at }: JudgedFrame): TreeNode | undefi
   return at === null ? undefined : tree.at(at);
 }
 
-/** Tells whether a frame rests on its subject as it is; what else it names is not its subject then. */
+/**
+ * Checks whether a frame's basis includes its subject's current bytes; other bytes are then not the
+ * subject's.
+ */
 function restsOnPresent(snapshot: Snapshot, judged: JudgedFrame): boolean {
   const now = presentNode(snapshot, judged);
   const { inputs } = judged.basis;
@@ -57,7 +63,7 @@ function restsOnPresent(snapshot: Snapshot, judged: JudgedFrame): boolean {
 
 type PastState = Pick<LineageEntry, 'contentId' | 'nodeId' | 'scan'>;
 
-/** Returns what scans saw of the subject of a frame; a path that never changed has no lineage, only a state. */
+/** Returns the recorded states of a frame's subject; a path that never changed has only its current state. */
 async function pastOf(snapshot: Snapshot, { at }: JudgedFrame): Promise<readonly PastState[]> {
   if (at === null) return [];
   const { entries } = await snapshot.lineage(at);
@@ -67,7 +73,7 @@ async function pastOf(snapshot: Snapshot, { at }: JudgedFrame): Promise<readonly
   return state ? [{ scan: 1, contentId: state.contentId, nodeId: nodeIdOf({ path: at, ...state }) }] : [];
 }
 
-/** Returns the first recorded scan that saw something gone for good, or the look at the tree that no scan recorded. */
+/** Returns the first scan after which something was permanently gone, or the current unrecorded one. */
 function departureIn(
   entries: readonly PastState[],
   snapshot: Snapshot,
@@ -78,14 +84,14 @@ function departureIn(
   return scan ? { scan: scan.scan, root: scan.root } : unrecorded(snapshot);
 }
 
-/** Names the look at the tree that no scan has recorded yet. */
+/** Returns the current tree as a scan that is not recorded yet. */
 export function unrecorded({ tree }: Snapshot): SinceScan {
   return { scan: null, root: tree.root.contentId };
 }
 
 type Departure = { readonly to: ContentId | null; readonly since: SinceScan };
 
-/** Returns where bytes of some other file went when they left it last, if a scan saw them. */
+/** Returns where another file's bytes were last seen to leave, if a scan recorded it. */
 async function departure(
   { ledger, scans, tree, presentPath }: Snapshot,
   contentId: ContentId,
@@ -104,7 +110,7 @@ async function departure(
 
 const contents = new WeakMap<Tree, ReadonlySet<ContentId>>();
 
-/** Returns the contents of all files and links of a tree, gathered when first asked for. */
+/** Returns the contents of all files and links of a tree, collected on first use. */
 function contentsOf(tree: Tree): ReadonlySet<ContentId> {
   const known = contents.get(tree);
   if (known) return known;

@@ -1,8 +1,8 @@
 /**
- * Judges whether frames still hold. A frame is fresh if its own basis, or one it was attested for, is current; whoever
- * declares it invalid takes its own basis away. A basis is current if every input is what it was and the same would
- * still be made of them.
- * INVARIANT (a stale frame is never fresh): a basis is current only if every one of its inputs is.
+ * Judges whether frames are fresh. A frame is fresh if its own basis, or one it was attested for, is current;
+ * invalidating it rules out its own basis. A basis is current if every input is unchanged and the same would
+ * still be made from them. INVARIANT (a stale frame is never fresh): a basis is current only if every one of
+ * its inputs is.
  */
 import {
   type BasisId,
@@ -48,7 +48,7 @@ export function createJudge(snapshot: Snapshot): Judge {
       return verdict;
     },
   };
-  // What is said of one file mostly rests on one basis, and a basis at a place is judged alike for all frames.
+  // Most frames of a file share one basis, and a basis at a given path is judged the same for all frames.
   const judgeOwn = (judged: JudgedFrame): Verdict => {
     const key = `${judged.frame.basis} ${judged.at ?? ''}`;
     const verdict = knownBases.get(key) ?? judgeBasis(judge, judged);
@@ -92,7 +92,7 @@ function invalidated(frameId: FrameId, agent: string): Staleness {
   return { reason: 'invalidated', input: frameId, from: frameId, to: `invalidated by ${agent}`, since: null };
 }
 
-/** Returns what makes a basis out of date, or null where it is current. */
+/** Returns what makes a basis outdated, or null if it is current. */
 async function judgeBasis(judge: Judge, judged: JudgedFrame): Promise<Staleness | null> {
   const { basis, at } = judged;
   const recipe = basis.producer?.name === SYNTHESIS ? readSynthesisBasis(basis) : null;
@@ -120,12 +120,15 @@ async function judgeExternal(
   { name, value }: { readonly name: string; readonly value: string },
 ): Promise<Staleness | null> {
   const now = await snapshot.observe(name);
-  // What nobody observes cannot be seen to move.
+  // A value nobody observes counts as unchanged.
   if (now === undefined || now === value) return null;
   return { reason: 'external-changed', input: `external:${name}`, from: value, to: now, since: null };
 }
 
-/** A producer of another version, or a path that is read another way, would make something else of the same bytes. */
+/**
+ * A different producer version or a different read policy for the path would give another result for the same
+ * bytes.
+ */
 function judgeProducer({ snapshot }: Judge, { basis, at }: JudgedFrame): Staleness | null {
   const producer = snapshot.producers.get(basis.producer?.name ?? '');
   const node = at === null ? undefined : snapshot.tree.at(at);
@@ -140,7 +143,7 @@ function madeBy({ producer, policy }: Basis): string {
   return canonicalText({ policy: policy ?? null, version: producer?.version ?? null });
 }
 
-/** Returns what moved among the children of a directory, or null where nothing did. */
+/** Returns what changed among a directory's children, or null if nothing did. */
 async function judgeChildren(
   judge: Judge,
   { at }: JudgedFrame & { readonly at: string },
@@ -175,11 +178,11 @@ async function judgeChildren(
   return null;
 }
 
-/** Returns the scan since which a child has another frame, or none. */
+/** Returns the scan since which a child has a different frame or none. */
 async function sinceOf(snapshot: Snapshot, child: string, frameId: string | null): Promise<SinceScan | null> {
   const place = (await snapshot.current(child)).find((current) => current.frameId === frameId);
   const { segments, entries } = await snapshot.lineage(child);
-  // A frame that came with a renamed child is there since the rename.
+  // The frame of a renamed child has been here since the rename.
   if (place) return scanInForce(snapshot, Math.max(place.stamp, segments[0]?.fromStamp ?? 0));
   const last = entries.at(-1);
   const scan = last && snapshot.scans[last.scan - 1];
@@ -187,7 +190,7 @@ async function sinceOf(snapshot: Snapshot, child: string, frameId: string | null
   return scan && isRecorded ? { scan: scan.scan, root: scan.root } : unrecorded(snapshot);
 }
 
-/** Names the first section, by name, whose frames are not those it was made from. */
+/** Returns the first section, by name, whose frames differ from those used. */
 function firstDifference(
   before: readonly SynthesisPart[],
   after: readonly SynthesisPart[],
@@ -213,7 +216,7 @@ function framesByName(parts: readonly SynthesisPart[]): ReadonlyMap<string, read
   );
 }
 
-/** Returns why an input frame no longer holds, or null where it does. */
+/** Returns why an input frame is no longer fresh, or null if it is. */
 async function judgeFrameInput(judge: Judge, frameId: FrameId): Promise<Staleness | null> {
   const { snapshot } = judge;
   const [record] = await snapshot.frames([frameId]);
@@ -229,12 +232,12 @@ async function judgeFrameInput(judge: Judge, frameId: FrameId): Promise<Stalenes
   return restingOn(frameId, await judge.judge({ frameId, frame, basis, at }));
 }
 
-/** Says of a frame that it rests on one that is stale, if it is. */
+/** Marks a frame as stale if its input is. */
 function restingOn(input: FrameId, verdict: Staleness | null): Staleness | null {
   return verdict && { ...verdict, reason: 'frame-stale', input };
 }
 
-/** Returns the path that the subject of a frame has now. */
+/** Returns the current path of a frame's subject. */
 async function presentPathOf(
   { ledger: { store }, presentPath }: Snapshot,
   frameId: FrameId,
@@ -247,7 +250,7 @@ async function presentPathOf(
   return presentPath(subject.id, stamp);
 }
 
-/** Returns the recorded scan that was the last when something was written. */
+/** Returns the last scan recorded before a stamp. */
 function scanInForce({ scans }: Snapshot, stamp: number): SinceScan | null {
   const scan = scans.findLast((recorded) => recorded.stamp <= stamp);
   return scan ? { scan: scan.scan, root: scan.root } : null;
@@ -255,7 +258,7 @@ function scanInForce({ scans }: Snapshot, stamp: number): SinceScan | null {
 
 type CurrentFrame = { readonly frameId: FrameId; readonly stamp: number };
 
-/** Returns the current frame of a `single` type; null where all frames of the type are current. */
+/** Returns the current frame of a `single` type; null for `many` types, whose frames are all current. */
 async function currentHead(
   snapshot: Snapshot,
   { subject, type }: Frame,

@@ -1,9 +1,9 @@
-/** Whether a frame still holds, and why not: a stale frame is never passed as fresh, and never hidden. */
+/** Whether a frame is fresh, and if not, why. A stale frame is always shown, and always marked as stale. */
 import type { ContentId, FrameId } from '../../kernel/index.ts';
 import type { Basis, Frame } from '../../ledger/index.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
-/** Every reason for a frame to be stale, with its meaning in one sentence. */
+/** The reasons for a frame to be stale, with descriptions. */
 export const staleReasons = {
   'content-changed': 'Bytes it rests on are not those of the workspace any more.',
   'place-changed': 'A place it rests on has moved, changed or gone.',
@@ -19,10 +19,10 @@ export const staleReasons = {
 /** Why a frame is stale. */
 export type StaleReason = keyof typeof staleReasons;
 
-/** The scan that first saw an input moved; its number is null while no scan has recorded it yet. */
+/** The scan that first saw the change; its number is null if that scan is not recorded yet. */
 export type SinceScan = { readonly scan: number | null; readonly root: ContentId };
 
-/** What moved: the input, from what to what (null: gone, or not there before), and since which scan. */
+/** The changed input, its value before and after (null: absent), and the scan since which it differs. */
 export type Staleness = {
   readonly reason: StaleReason;
   readonly input: string;
@@ -36,13 +36,13 @@ export type JudgedFrame = {
   readonly frameId: FrameId;
   readonly frame: Frame;
   readonly basis: Basis;
-  /** The path that its subject has now; null for what is no node. */
+  /** The current path of its subject; null if the subject is not a node. */
   readonly at: string | null;
 };
 
-/** Judges frames from one snapshot, each once. */
+/** Judges frames of one snapshot, each once. */
 export type Judge = {
   readonly snapshot: Snapshot;
-  /** Returns why a frame is stale, or null where it is fresh. */
+  /** Returns why a frame is stale, or null if it is fresh. */
   judge(judged: JudgedFrame): Promise<Staleness | null>;
 };

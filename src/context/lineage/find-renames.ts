@@ -1,19 +1,19 @@
 /**
- * Recognises renames among the changes of a scan: what went in one place and came with equal content in another.
- * Whole directories first, those that hold more before others, so that files in them keep their places; then single
- * files, those of the same name before others. Empty files and directories say nothing about where they came from,
- * unless they lie in a directory that does.
+ * Detects renames among the changes of a scan by matching deleted paths with added paths of equal content.
+ * Directories are matched before files, larger directories first, so that files in them keep their places;
+ * then files with the same name before other files. Empty files and directories are matched only as part of a
+ * directory that was renamed.
  */
 import { type ContentId, contentId } from '../../kernel/index.ts';
 import { directoryContentId, lastName, parentPath, pathsAbove } from '../scan/tree-ids.ts';
 import type { TreeChange } from './stored-trees.ts';
 
-/** Former path by new path. */
+/** New paths mapped to their former paths. */
 export type Renames = ReadonlyMap<string, string>;
 
 const tellingNothing: ReadonlySet<ContentId> = new Set([contentId(''), directoryContentId([])]);
 
-/** Returns the renames among changes that are sorted by path; each path takes part in one at most. */
+/** Returns the renames among changes sorted by path. Each path takes part in at most one. */
 export function findRenames(changes: readonly TreeChange[]): Renames {
   const came = changes.filter(({ before }) => before === null);
   const gone = changes.filter(({ after }) => after === null);
@@ -47,7 +47,7 @@ function createPairs(): Pairs {
   };
 }
 
-/** Pairs directories of equal content, and with each all that lies below. */
+/** Pairs directories of equal content, along with everything below them. */
 function pairDirectories({ came, gone }: Sides, pairs: Pairs): void {
   const sources = Map.groupBy(gone.filter(isDirectory).filter(isTelling), keyOf);
   const below = Map.groupBy(came, ({ path }) => parentPath(path) ?? '');
@@ -85,7 +85,7 @@ function pairFiles({ came, gone }: Sides, pairs: Pairs): void {
   }
 }
 
-/** Counts what lies below each path. */
+/** Counts the entries below each path. */
 function sizesOf(changes: readonly TreeChange[]): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const { path } of changes)
@@ -102,7 +102,10 @@ function isDirectory({ before, after }: TreeChange): boolean {
   return (before ?? after)?.kind === 'directory';
 }
 
-/** Two things can be one renamed only if they are of one kind, a file that became executable aside. */
+/**
+ * Returns the key two paths must share to be a rename: same kind (ignoring the executable bit) and same
+ * content.
+ */
 function keyOf({ before, after }: TreeChange): string {
   const { kind, contentId: content } = (before ?? after) as NonNullable<TreeChange['after']>;
   return `${kind === 'executable' ? 'file' : kind} ${content}`;

@@ -1,7 +1,7 @@
 /**
- * Entries of lineage. A path has a log from the first change after the first scan on: what stood there before, what
- * after, and where it came from or went where it was renamed. Bytes that left a path are logged by their digest, so that
- * whoever rested on them can be told where they were. Digests are bare: the bytes themselves lie outside the ledger.
+ * Lineage log entries. Each path has a log of its changes after the first scan: the state before, the state
+ * after, and any rename. Content that left a path is also logged by digest, so that frames based on it can be
+ * told where it used to be. Digests are bare because file bytes are not stored in the ledger.
  */
 import {
   type CanonicalValue,
@@ -21,22 +21,22 @@ import type { Renames } from './find-renames.ts';
 import { corruptEntry } from './scan-log.ts';
 import type { NodeState, TreeChange } from './stored-trees.ts';
 
-/** One change of a path as its log tells it. */
+/** One change in the log of a path. */
 export type PathEntry = {
   readonly stamp: number;
   readonly root: ContentId;
   readonly before: NodeState | null;
   readonly after: NodeState | null;
-  /** The path it had before, where it was renamed to this one. */
+  /** The former path, if this one is its new name. */
   readonly renamedFrom: string | null;
-  /** The path it has after, where it was renamed from this one. */
+  /** The new path, if this one was renamed. */
   readonly renamedTo: string | null;
 };
 
-/** Bytes that left a path. */
+/** An entry for content that left a path. */
 export type DepartedEntry = { readonly stamp: number; readonly root: ContentId; readonly path: string };
 
-/** What the names of the logs of paths begin with. */
+/** Prefix of the names of path logs. */
 export const PATH_LOGS = 'path/';
 
 /** Returns the name of the log of a path. */
@@ -44,12 +44,12 @@ export function pathLog(path: string): string {
   return `${PATH_LOGS}${subjectHash({ kind: 'node', id: path })}`;
 }
 
-/** Returns the name of the log of bytes that left a path. */
+/** Returns the name of the log for content that left a path. */
 export function departedLog(contentId: ContentId): string {
   return `departed/${digestOf(contentId)}`;
 }
 
-/** Returns what to append for the changes of a scan. */
+/** Returns the log entries to append for the changes of a scan. */
 export function lineageAppends(
   changes: readonly TreeChange[],
   renames: Renames,
@@ -86,7 +86,7 @@ export function readPathEntry(log: string, { stamp, value }: LogEntry): PathEntr
   };
 }
 
-/** Reads an entry of the log of departed bytes, or throws `log-corrupt`. */
+/** Reads an entry of the log for departed content, or throws `log-corrupt`. */
 export function readDepartedEntry(log: string, { stamp, value }: LogEntry): DepartedEntry {
   const { path, root } = recordIn(log, value);
   if (typeof path !== 'string') throw corrupt(log);
@@ -120,7 +120,10 @@ function corrupt(log: string): PenumbraError {
   return corruptEntry({ log, problem: 'tells no change' });
 }
 
-/** Returns the paths of a directory and of all below it that have frames under this or a former name, in the tree's order. */
+/**
+ * Returns the paths at or below a directory that have frames under their current or a former name, in tree
+ * order.
+ */
 export async function recordedPaths(
   store: StoreReader,
   tree: Tree,

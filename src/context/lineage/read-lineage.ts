@@ -1,6 +1,6 @@
 /**
- * The history of a path: what stood there, scan by scan, and before it under the names it had then. A path that was
- * deleted and came back goes on where it ended; one that was renamed away leaves its history to the new name.
+ * The history of a path, scan by scan, including its earlier names. A path that was deleted and recreated
+ * continues its history; a path that was renamed away leaves its history to the new name.
  */
 import type { ContentId, NodeId } from '../../kernel/index.ts';
 import { everyEntry, type StoreReader } from '../../ledger/index.ts';
@@ -10,12 +10,12 @@ import { type PathEntry, pathLog, readPathEntry } from './path-entry.ts';
 import type { RecordedScan } from './scan-log.ts';
 import type { NodeState } from './stored-trees.ts';
 
-/** What a scan saw of a path when it had changed. */
+/** The state of a path in a scan that saw it change. */
 export type LineageEntry = {
   readonly scan: number;
   readonly recordedMs: number;
   readonly path: string;
-  /** Null where the scan found nothing any more. */
+  /** Null if the path no longer existed. */
   readonly kind: NodeKind | null;
   readonly contentId: ContentId | null;
   readonly nodeId: NodeId | null;
@@ -23,21 +23,27 @@ export type LineageEntry = {
   readonly renamedTo: string | null;
 };
 
-/** A time in which a thing had one path, after the stamp of the scan that saw it come, up to that of the one that saw it go. */
+/**
+ * A period in which a file had one path: after the stamp of the scan that first saw it there, up to that of
+ * the scan that saw it gone.
+ */
 export type PathSegment = { readonly path: string; readonly fromStamp: number; readonly toStamp: number };
 
 /** The history of one path. */
 export type Lineage = {
-  /** Oldest first, over all names. */
+  /** Oldest first, across all names. */
   readonly entries: readonly LineageEntry[];
-  /** The names it had, the present one first. */
+  /** The names it had, current one first. */
   readonly segments: readonly PathSegment[];
 };
 
-/** How many names are followed back. */
+/** How many earlier names are followed. */
 const MOST_NAMES = 1_000;
 
-/** Reads the lineage of a path; what stands now where something was renamed away is another thing. */
+/**
+ * Reads the lineage of a path. A new file at a path whose former file was renamed away has a separate
+ * lineage.
+ */
 export async function readLineage(
   store: StoreReader,
   scans: readonly RecordedScan[],
@@ -48,7 +54,7 @@ export async function readLineage(
   let [name, toStamp] = [path, Number.POSITIVE_INFINITY];
   while (segments.length < MOST_NAMES) {
     const until = (await readPathEntries(store, scans, name)).filter(({ seenBy }) => seenBy.stamp <= toStamp);
-    // That it was renamed is told under the name it got.
+    // The rename itself is listed under the new name.
     const all = segments.length > 0 && until.at(-1)?.renamedTo ? until.slice(0, -1) : until;
     const own = segments.length === 0 && isAnother(tree, path, all.at(-1)) ? [] : ownLife(all);
     const first = own[0];
@@ -61,7 +67,7 @@ export async function readLineage(
   return { segments, entries: entries.reverse().flat() };
 }
 
-/** A change of a path with the scan that saw it. */
+/** A change of a path and the scan that saw it. */
 export type SeenEntry = PathEntry & { readonly seenBy: RecordedScan };
 
 /** Reads the changes of a path that recorded scans saw, oldest first. */
@@ -76,14 +82,15 @@ export async function readPathEntries(
     const entry = readPathEntry(log, row);
     const seenBy = seeingScan(scans, entry);
     if (!seenBy) continue;
-    // What a scan left behind that was killed is told again by the one that finds the same root, or by one before it.
+    // A killed scan may leave entries behind. The next scan that finds the same root, or an earlier one,
+    // writes them again.
     while ((entries.at(-1)?.seenBy.scan ?? 0) >= seenBy.scan) entries.pop();
     entries.push({ ...entry, seenBy });
   }
   return entries;
 }
 
-/** Returns the scan in which an entry was written: the first of that root from then on. */
+/** Returns the scan an entry belongs to: the first scan with that root at or after the entry. */
 export function seeingScan(
   scans: readonly RecordedScan[],
   { stamp, root }: { readonly stamp: number; readonly root: ContentId },
@@ -97,14 +104,17 @@ export function seeingScan(
   return scans.slice(low).find((scan) => scan.root === root);
 }
 
-/** Tells whether what stands at a path came after a thing was renamed away from it; in a clone that thing may still be there. */
+/**
+ * Checks whether the file at a path appeared after an earlier one was renamed away. In a clone the earlier
+ * one may still be there.
+ */
 function isAnother(tree: Pick<Tree, 'at'>, path: string, last: PathEntry | undefined): boolean {
   const now = tree.at(path);
   if (!now || !last?.renamedTo) return false;
   return now.contentId !== last.before?.contentId || tree.at(last.renamedTo) !== undefined;
 }
 
-/** Returns the entries since the path was last left by a rename, or came by one. */
+/** Returns the entries since the path was last renamed away or became the target of a rename. */
 function ownLife<Entry extends PathEntry>(entries: readonly Entry[]): readonly Entry[] {
   const left = entries.findLastIndex(
     ({ renamedTo }, index) => renamedTo !== null && index < entries.length - 1,
@@ -123,7 +133,7 @@ function lineageEntries(
   );
   const first = own[0] ?? end;
   const [oldest] = scans;
-  // What stood there before the first change stood there since the first scan.
+  // A file that existed before its first recorded change has existed since the first scan.
   if (first?.before && first.renamedFrom === null && oldest)
     entries.unshift(
       lineageEntry({ path, seenBy: oldest, state: first.before, renamedFrom: null, renamedTo: null }),

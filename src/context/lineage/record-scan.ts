@@ -1,4 +1,7 @@
-/** Records a scan: its tree, what changed since the last one, and the scan itself last, so that it names only what is there. */
+/**
+ * Records a scan: its tree, the changes since the last scan, and finally the scan itself, so that a recorded
+ * scan never refers to anything missing.
+ */
 import { digestOf, limits } from '../../kernel/index.ts';
 import { type Append, type Batch, everyHead, type Ledger, recordedMsOf } from '../../ledger/index.ts';
 import type { Skipped, SkipReason } from '../scan/file-tree.ts';
@@ -9,12 +12,12 @@ import { lineageAppends } from './path-entry.ts';
 import { lastScan, type RecordedScan, SCAN_LOG, scanLogValue } from './scan-log.ts';
 import { diffTrees, storeTree, type TreeChange } from './stored-trees.ts';
 
-/** What recording a scan came to. */
+/** The result of recording a scan. */
 export type ScanRecording = {
   readonly recorded: RecordedScan;
-  /** False where the last recorded scan had the same root, and nothing was written. */
+  /** False if the last recorded scan had the same root and nothing was written. */
   readonly isNew: boolean;
-  /** What differs from the recorded scan before; empty for the first. */
+  /** The differences from the previous recorded scan; empty for the first. */
   readonly changes: readonly TreeChange[];
   readonly renames: Renames;
 };
@@ -22,7 +25,7 @@ export type ScanRecording = {
 /** Leaves room for preconditions and the scan's own entry. */
 const GROUP_APPENDS = limits.batchOperations - 10;
 
-/** Records the tree of a scan, unless the last recorded scan found the same one. */
+/** Records the tree of a scan, unless the last recorded scan has the same root. */
 export async function recordScan(
   ledger: Ledger,
   tree: Tree,
@@ -50,28 +53,31 @@ type Pending = {
   readonly atMs: number;
 };
 
-/** Returns a time after that of every frame: what was said before a rename goes with it, though a clock went back since. */
+/**
+ * Returns a time later than every frame, so that frames written before a rename are carried over even if the
+ * clock has gone back.
+ */
 async function afterEveryFrame({ store, clock }: Ledger): Promise<number> {
   let newest = 0;
   for await (const { stamp } of everyHead(store, 'frame/')) newest = Math.max(newest, stamp);
   return Math.max(clock.now(), recordedMsOf(newest) + 1);
 }
 
-/** Commits a scan, or returns false where another was recorded meanwhile. */
+/** Commits a scan, or returns false if another was recorded meanwhile. */
 async function commitScan({ store }: Ledger, { previous, root, appends, atMs }: Pending): Promise<boolean> {
   const requires: Batch['requires'] = [
     { kind: 'head-is', log: SCAN_LOG, value: previous && scanLogValue(previous.root) },
-    // A collection in between would have taken a tree that no scan names yet.
+    // Garbage collection may have removed a tree that no scan refers to yet.
     { kind: 'object-present', id: digestOf(root) },
   ];
   const last = appends.length - (appends.length % GROUP_APPENDS);
-  // What a scan leaves behind that is never recorded tells nothing, for lineage asks which scan saw it.
+  // Entries of a scan that is never recorded are ignored, because lineage looks up the scan of every entry.
   let recordedMs = atMs;
   for (let start = 0; start < last; start += GROUP_APPENDS) {
     const group = appends.slice(start, start + GROUP_APPENDS);
     const outcome = await store.commit({ atMs: recordedMs, requires, appends: group });
     if (!outcome.committed) return false;
-    // A batch takes a stamp for each entry, and the scan is to be found after all that it saw.
+    // Each entry of a batch takes a stamp, and the scan must come after all of its changes.
     recordedMs = recordedMsOf(outcome.entries.at(-1)?.stamp ?? 0) + 1;
   }
   const value = scanLogValue(root);
@@ -90,7 +96,7 @@ const unseenReasons: ReadonlySet<SkipReason> = new Set([
   'path-too-long',
 ]);
 
-/** Returns changes without the disappearance of what a scan left out. */
+/** Returns the changes without deletions of paths the scan skipped. */
 export function excludeUnseen(
   changes: readonly TreeChange[],
   skipped: readonly Skipped[],

@@ -1,4 +1,4 @@
-/** The log of recorded scans: the root each found. A scan with the root of the last one adds nothing. */
+/** The log of recorded scans and their roots. A scan with the same root as the last one adds nothing. */
 import {
   type ContentId,
   canonicalText,
@@ -29,12 +29,12 @@ export type RecordedScan = {
   readonly recordedMs: number;
 };
 
-/** Returns what the log holds for a scan; the tree it names stays in the ledger with it. */
+/** Returns the log value for a scan. It refers to the tree, so the ledger keeps the tree. */
 export function scanLogValue(root: ContentId): string {
   return canonicalText({ tree: directoryTree(root) });
 }
 
-/** Reads all recorded scans, oldest first; of those that are known already only the last is read again. */
+/** Reads all recorded scans, oldest first. If some are already known, only the last of them is read again. */
 export async function readScans(
   store: StoreReader,
   known: readonly RecordedScan[] = [],
@@ -42,12 +42,12 @@ export async function readScans(
   const scans = known.slice(0, -1);
   for await (const entry of everyEntry(store, SCAN_LOG, scans.length)) scans.push(readScanEntry(entry));
   const last = known.at(-1);
-  // Merging ledgers numbers their scans anew.
+  // Merging ledgers renumbers their scans.
   const isSame = last === undefined || scans[last.scan - 1]?.stamp === last.stamp;
   return isSame ? scans : readScans(store);
 }
 
-/** Returns the last recorded scan, if there is one. */
+/** Returns the last recorded scan, if any. */
 export async function lastScan(store: StoreReader): Promise<RecordedScan | null> {
   const head = await store.head(SCAN_LOG);
   return head && readScanEntry(head);
@@ -61,7 +61,7 @@ function readScanEntry({ sequence, stamp, value }: LogEntry): RecordedScan {
   return { scan: sequence, root, stamp, recordedMs: recordedMsOf(stamp) };
 }
 
-/** Returns the fault of an entry that cannot be read; `problem` says what it lacks. */
+/** Returns the error for an unreadable entry; `problem` says what is wrong with it. */
 export function corruptEntry({
   log,
   problem,
@@ -78,7 +78,7 @@ export function corruptEntry({
 const DIGITS = /^(?:content:|tree:)?([0-9a-f]{4,64})$/i;
 const NUMBER = /^#?(\d{1,9})$/;
 
-/** Returns the root that a text names among recorded scans, or throws `invalid-id`. */
+/** Finds the root a text refers to among recorded scans, or throws `invalid-id`. */
 export function findRoot(scans: readonly RecordedScan[], text: string): ContentId {
   const named = byName(scans, text);
   if (named) return named.root;

@@ -1,4 +1,4 @@
-/** Keeps trees in the ledger and tells what differs between two; equal directories are not looked into. */
+/** Stores trees in the ledger and diffs them, skipping equal directories. */
 import {
   type ContentId,
   compareCodePoints,
@@ -18,22 +18,22 @@ import {
 import type { Tree, TreeNode } from '../scan/tree.ts';
 import { joinPath, lastName, type NodeKind, parentPath, ROOT_PATH } from '../scan/tree-ids.ts';
 
-/** What stands at a path. */
+/** The state of a path. */
 export type NodeState = { readonly kind: NodeKind; readonly contentId: ContentId };
 
-/** One path that differs; null where nothing stands there. */
+/** A path that differs; null if it does not exist on that side. */
 export type TreeChange = {
   readonly path: string;
   readonly before: NodeState | null;
   readonly after: NodeState | null;
 };
 
-/** Two roots; without the first, everything of the second is new. */
+/** Two roots to compare. If `before` is null, everything in `after` is new. */
 export type RootPair = { readonly before: ContentId | null; readonly after: ContentId | null };
 
 const GROUP_ROWS = 500;
 
-/** Returns every path that differs between two roots, directories on the way among them, by path. */
+/** Returns every path that differs between two roots, including parent directories, sorted by path. */
 export async function diffTrees(store: StoreReader, { before, after }: RootPair): Promise<TreeChange[]> {
   if (before === after) return [];
   const changes: TreeChange[] = [{ path: ROOT_PATH, before: rootState(before), after: rootState(after) }];
@@ -48,7 +48,10 @@ export async function diffTrees(store: StoreReader, { before, after }: RootPair)
   return changes.sort((left, right) => compareCodePoints(left.path, right.path));
 }
 
-/** Returns the smallest changes that tell all: no directory that changed only within, nothing below what came or went whole. */
+/**
+ * Returns the minimal set of changes: omits directories that only changed inside, and paths below an added or
+ * deleted directory.
+ */
 export function smallestChanges(changes: readonly TreeChange[]): readonly TreeChange[] {
   const whole = new Set<string>();
   const listed: TreeChange[] = [];
@@ -62,7 +65,7 @@ export function smallestChanges(changes: readonly TreeChange[]): readonly TreeCh
   return listed.sort((left, right) => compareCodePoints(left.path, right.path));
 }
 
-/** Returns the lines of stored directories in the order asked; throws where one is not there. */
+/** Returns the lines of stored directories in the order requested; throws if one is missing. */
 async function readDirectories(
   store: StoreReader,
   contentIds: readonly ContentId[],
@@ -116,13 +119,13 @@ function isDirectory(state: NodeState | null): state is NodeState {
   return state?.kind === 'directory';
 }
 
-/** What lies below something has a longer path. */
+/** A child's path is always longer than its parent's. */
 function parentsFirst(left: TreeChange, right: TreeChange): number {
   const lengthOf = ({ path }: TreeChange) => (path === ROOT_PATH ? 0 : path.length);
   return lengthOf(left) - lengthOf(right);
 }
 
-/** Returns what stands at a path below a stored root, or null where nothing does. */
+/** Returns the node at a path below a stored root, or null if there is none. */
 export async function findStoredNode(
   store: StoreReader,
   root: ContentId,
@@ -139,7 +142,9 @@ export async function findStoredNode(
   return found;
 }
 
-/** Returns every path of a tree that differs from a stored root, directories on the way among them, by path. */
+/**
+ * Returns every path of a tree that differs from a stored root, including parent directories, sorted by path.
+ */
 export async function diffToTree(
   store: StoreReader,
   before: ContentId,
@@ -149,7 +154,7 @@ export async function diffToTree(
   return before === after ? [] : diffTrees(withTree(store, tree), { before, after });
 }
 
-/** Lets a store answer for directories that only the tree at hand has, as if they were stored. */
+/** Wraps a store so that directories of an unsaved tree can be read as if they were stored. */
 function withTree(store: StoreReader, tree: Tree): StoreReader {
   const directories = directoriesOf(tree);
   return {
@@ -170,11 +175,11 @@ function directoriesOf(tree: Tree): ReadonlyMap<Sha256, TreeNode> {
   return found;
 }
 
-/** A transaction of more would keep other writers out for long. */
+/** Larger transactions would block other writers for too long. */
 const GROUP_OBJECTS = 4_000;
 const GROUP_BYTES = 16 * 1024 * 1024;
 
-/** Writes what the ledger lacks of a tree and returns how many directories that were. */
+/** Writes the directories of a tree that the ledger lacks and returns how many there were. */
 export async function storeTree(store: Store, tree: Tree, atMs: number): Promise<number> {
   const objects = new Map<Sha256, StoredObject>();
   for (let level: readonly TreeNode[] = [tree.root]; level.length > 0; ) {
@@ -191,7 +196,7 @@ export async function storeTree(store: Store, tree: Tree, atMs: number): Promise
   return objects.size;
 }
 
-/** Returns the object that keeps a directory of a tree. */
+/** Returns the stored form of a directory. */
 function objectOfDirectory(tree: Tree, directory: TreeNode): StoredObject {
   const children = tree.children(directory) ?? [];
   return directoryObject(
@@ -204,7 +209,7 @@ async function missingIn(
   level: readonly TreeNode[],
   known: ReadonlyMap<Sha256, StoredObject>,
 ): Promise<readonly TreeNode[]> {
-  // Equal directories are one object, wherever they lie.
+  // Equal directories are stored once, wherever they are.
   const unique = new Map(level.map((node) => [digestOf(node.contentId), node]));
   for (const digest of unique.keys()) if (known.has(digest)) unique.delete(digest);
   const digests = [...unique.keys()];

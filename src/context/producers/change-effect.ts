@@ -1,21 +1,24 @@
-/** Whether a change can alter what the code does: by where the file lies, and by comparing it token by token. */
+/** Decides whether a change can alter what the code does, by where the file is and by comparing tokens. */
 
 import { sourceText } from '../scan/byte-text.ts';
 import type { ChangeEffect, CommitDiff, DiffBatch, FileDiff } from './recent-changes.ts';
 import { sourceExtension } from './source-syntax.ts';
 
-/** How a family of languages is read here; more exactly than for search terms, since equal must mean equal. */
+/**
+ * How a family of languages is tokenised for comparison; stricter than for search terms, as equal must mean
+ * equal.
+ */
 type Reading = {
-  /** Comments, literals, words, operators, and all else one by one. */
+  /** Matches comments, literals, words, operators, and any other single character. */
   readonly token: RegExp;
   readonly comment: RegExp;
-  /** Whether lines and their depth are part of the program. */
+  /** Whether line breaks and indentation are significant. */
   readonly hasLines: boolean;
-  /** Whether the end of a line may end a statement; lines that are empty do not count. */
+  /** Whether a line break may end a statement; blank lines are ignored. */
   readonly hasStatementLines: boolean;
-  /** Whether a slash may begin a regular expression. */
+  /** Whether a slash may start a regular expression. */
   readonly hasRegex: boolean;
-  /** Whether both kinds of quotes mean the same. */
+  /** Whether both kinds of quotes are equivalent. */
   readonly hasEqualQuotes: boolean;
 };
 
@@ -52,7 +55,7 @@ const python = reading([HASH, LONG_DOUBLE, LONG_SINGLE, DOUBLE, SINGLE], {
   hasEqualQuotes: true,
 });
 
-/** Markup within scripts is left out: its text may look like comments and quotes. */
+/** Languages with markup in scripts are excluded: its text may look like comments and quotes. */
 const readings: ReadonlyMap<string, Reading> = new Map([
   ...['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((extension) => [extension, script] as const),
   ...['java', 'cs'].map((extension) => [extension, compiled] as const),
@@ -61,31 +64,28 @@ const readings: ReadonlyMap<string, Reading> = new Map([
   ['pyi', python] as const,
 ]);
 
-/** Texts that are read wrongly here: templates within templates, and verbatim strings. */
+/** Literals this tokeniser gets wrong: nested templates and verbatim strings. */
 const DOUBTFUL = /\x60[^\x60]*\$\{[^}\x60]*\x60|@\$?"|\$@"/;
-/** What follows such a comment in a test of Go is what the test expects. */
+/** In Go, such a comment holds a test's expected output. */
 const EXPECTED_OUTPUT = /\/\/ (?:Unordered o|O)utput:/;
 
-/** Comments that tools obey. */
+/** Comments that tools interpret. */
 const DIRECTIVE =
   /^(?:#!|\/\/go:|\/\/ ?\+build|\/\/export |# ?-\*-|# ?(?:type|mypy|pylint|noqa|pragma)\b|(?:\/\/|\/\*)[\s*]*(?:@|#\w|eslint|istanbul|c8|v8|prettier))/;
-/** Behind these a line's end ends the statement in scripts, whatever follows. */
+/** After these, a line break always ends the statement in scripts. */
 const ENDS_BY_LINE = /^(?:return|throw|break|continue|yield|async|\+\+|--)$/;
 const REGEX = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,1000}\/[a-z]*/y;
-/** Behind these a slash divides. */
+/** After these, a slash is a division. */
 const OPERAND = /^(?:[\p{L}\p{N}_$]+|[)\]}]|["'\x60].*)$/su;
 const BEFORE_REGEX = /^(?:return|typeof|case|in|of|do|else|void|delete|throw|new|yield|await)$/;
 const PLAIN_STRING = /^(["'])[^"'\\]*\1$/;
 
-/** Tells whether sources of this path can be compared at all. */
+/** Checks whether sources with this path can be compared. */
 function hasComparableTokens(path: string): boolean {
   return readings.has(sourceExtension(path) ?? '');
 }
 
-/**
- * Tells whether two versions of a source are the same program; false where that is not certain. Only what is certain
- * counts as equal: where the reading of a language is in doubt, the versions differ.
- */
+/** Checks whether two versions of a source are the same program. Returns false in case of doubt. */
 export function haveEqualTokens(path: string, before: string, after: string): boolean {
   const reading = readings.get(sourceExtension(path) ?? '');
   if (
@@ -121,7 +121,7 @@ function tokensOf(text: string, reading: Reading): readonly string[] {
       continue;
     }
     if (comment.test(found) && !DIRECTIVE.test(found)) {
-      // A comment over lines ends a statement as a line's end does.
+      // A comment that spans lines ends a statement like a line break does.
       if (hasRegex && found.includes('\n') && ENDS_BY_LINE.test(tokens.at(-1) ?? '')) tokens.push('\n');
       continue;
     }
@@ -136,30 +136,30 @@ function endsOperand(token: string | undefined): boolean {
   return token !== undefined && OPERAND.test(token) && !BEFORE_REGEX.test(token);
 }
 
-/** Notes the depth of the line that begins here; one that is empty or a comment alone has none. */
+/** Records the indentation of the line that starts here, unless it is blank or only a comment. */
 function pushLine(tokens: string[], text: string, start: number): void {
   const indent = /^[ \t]*(?![ \t\r\n#]|$)/.exec(text.slice(start, start + 1_000))?.[0];
   if (indent !== undefined) tokens.push(`\n${indent}`);
 }
 
-/** Prose by its name; within tests and their data it may be what a test reads. */
+/** Prose by file name; among tests and their data, a test may read it. */
 const DOCUMENT =
   /(?:^|\/)(?:docs?\/(?:[^/]+\/)*[^/]+\.(?:txt|html?|png|svg)|(?:change(?:s|log)|history|licen[cs]e|readme|notice|authors|contributors|contributing|security|code_of_conduct|news|upgrading|release-?notes)(?:[_-][^/.]*)?(?:\.(?:md|txt|rst|html))?|[^/]+\.(?:md|mdx|rst|adoc|asciidoc))$/i;
 const IN_TESTS = /(?:^|\/)(?:tests?|testing|specs?|__tests__|fixtures?|test-?data|examples?|templates?)\//i;
-/** What tools write, by its name. */
+/** Generated files, by name. */
 const GENERATED =
   /(?:^|\/)dist\/|[.-]min\.\w+$|\.map$|\.pb\.(?:go|cc|h)$|_pb2(?:_grpc)?\.pyi?$|(?:^|\/)generated\//i;
-/** What tools write, by its first lines. */
+/** Generated files, by their first lines. */
 const GENERATED_HEAD =
   /@generated\b|\bCode generated\b.{0,200}\bDO NOT EDIT\b|\bDO NOT EDIT\b.{0,100}\bgenerated\b|<auto-generated/i;
 const HEAD_LENGTH = 1_000;
 
-/** Returns the files of a change whose bytes tell what it does. */
+/** Returns the files of a change whose bytes are needed to tell its effect. */
 export function comparedFiles({ files }: CommitDiff): readonly FileDiff[] {
   return files.filter(isCompared);
 }
 
-/** Returns what a change of a file can do; what is not proven to do nothing is `live`. */
+/** Returns the effect of a change on a file: `live` unless proven otherwise. */
 export function effectOf(file: FileDiff, blobs: DiffBatch['blobs']): ChangeEffect {
   const { path, before, after } = file;
   if (file.kind === 'mode') return 'live';
@@ -172,7 +172,7 @@ export function effectOf(file: FileDiff, blobs: DiffBatch['blobs']): ChangeEffec
   return haveEqualTokens(path, then, now) ? 'inert' : 'live';
 }
 
-/** A file under another name is another file to whoever refers to it. */
+/** A renamed file is a different file to everything that refers to it. */
 function isCompared({ path, kind, before, after }: FileDiff): boolean {
   return kind === 'modified' && before !== null && after !== null && hasComparableTokens(path);
 }

@@ -1,9 +1,9 @@
 /**
- * Who changed what with what: the repository's commits as data, with paths as they are called today. Positions in the
- * history are counted in commits from the newest, never in time.
+ * Which commits changed which files together, with paths under their current names. Positions in the history
+ * are counted in commits from the newest, not in time.
  */
 
-/** One commit: how many commits are newer, and the files it touched under their present names. */
+/** A commit: the number of newer commits, and its files under their current names. */
 export interface Change {
   readonly commit: string;
   readonly age: number;
@@ -15,13 +15,13 @@ export interface ChangeHistory {
   readonly changes: readonly Change[];
 }
 
-/** What a file was called in a commit, and what it is called today. */
+/** A file's name in a commit and its current name. */
 type FileNames = { readonly then: string; readonly now: string };
 
-/** One commit with its files under both names; a file that it renamed is there twice. */
+/** A commit with its files under both names; a file it renamed is listed twice. */
 export type NamedChange = Omit<Change, 'paths'> & { readonly names: readonly FileNames[] };
 
-/** Makes the history from commits, newest first; merges come without files and only count. */
+/** Builds the history from commits, newest first; merges have no files and are only counted. */
 export function createChangeHistory(records: Iterable<CommitRecord>): ChangeHistory {
   const changes = nameChanges(createCommitHistory(records)).map(({ commit, age, names }) => ({
     commit,
@@ -31,7 +31,7 @@ export function createChangeHistory(records: Iterable<CommitRecord>): ChangeHist
   return { changes };
 }
 
-/** Finds today's names of the files of every commit. */
+/** Finds the current names of the files of every commit. */
 export function nameChanges({ commits }: CommitHistory): readonly NamedChange[] {
   const present = new Map<string, string>();
   const nameOf = (path: string) => present.get(path) ?? path;
@@ -40,22 +40,22 @@ export function nameChanges({ commits }: CommitHistory): readonly NamedChange[] 
       const now = nameOf(file.path);
       return (file.kind === 'renamed' ? [file.from, file.path] : [file.path]).map((then) => ({ then, now }));
     });
-    // From here on older commits are read, in which the file had its former name.
+    // Commits after this one in the list are older, and use the former name.
     for (const [from, to] of moves(files)) present.set(from, nameOf(to));
     return { commit, age, names };
   });
 }
 
 /**
- * Former and later paths of a commit. Git finds equal files; a file that left one folder and came up in another under
- * the same name was moved too, though its text changed on the way.
+ * The old and new paths of moved files in a commit. Git detects equal files; a file that disappears from one
+ * folder and appears in another under the same name also counts as moved, even if its text changed.
  */
 function moves(files: readonly FileChange[]): [string, string][] {
   const found: [string, string][] = [];
   const deleted = new Map<string, string | undefined>();
   for (const file of files) {
     if (file.kind === 'renamed') found.push([file.from, file.path]);
-    // A name that left two folders tells nothing.
+    // A name deleted from two folders is ambiguous.
     if (file.kind === 'deleted')
       deleted.set(baseName(file.path), deleted.has(baseName(file.path)) ? undefined : file.path);
   }
@@ -76,20 +76,20 @@ function baseName(path: string): string {
 }
 
 /**
- * What happened to one file in a commit, as git tells it. Whoever shows a part of it to somebody cuts it here,
- * before former names are brought to today's.
+ * What git reports for one file in a commit. If only part of a history may be shown, filter it here, before
+ * names are updated.
  */
 export type FileChange =
   | { readonly kind: 'added' | 'modified' | 'deleted'; readonly path: string }
   | { readonly kind: 'renamed'; readonly path: string; readonly from: string };
 
-/** A commit as git tells it; a merge comes without files. */
+/** A commit as reported by git; merges have no files. */
 export interface CommitRecord {
   readonly commit: string;
   readonly files: readonly FileChange[];
 }
 
-/** A commit that touched files, and how many commits are newer. */
+/** A commit that touched files, and the number of newer commits. */
 export interface PastCommit extends CommitRecord {
   readonly age: number;
 }
@@ -99,7 +99,7 @@ export interface CommitHistory {
   readonly commits: readonly PastCommit[];
 }
 
-/** Makes the history from commits, newest first; those without files only count. */
+/** Builds the history from commits, newest first; those without files are only counted. */
 export function createCommitHistory(records: Iterable<CommitRecord>): CommitHistory {
   const commits: PastCommit[] = [];
   let age = 0;

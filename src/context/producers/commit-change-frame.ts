@@ -1,19 +1,19 @@
 /**
- * What one commit changed as a frame: type `commit-change`, resting on the commit's id and on the folder of the
- * repository that is looked at. Files have the names of then; a commit never changes, so it is read once.
+ * The frame for one commit's changes: type `commit-change`, based on the commit id and the folder of the
+ * repository. Files have their names at that time; a commit never changes, so it is read once.
  */
 import { type CanonicalValue, canonicalText, parseCanonical } from '../../kernel/index.ts';
 import type { Basis, FrameType } from '../../ledger/index.ts';
 import type { ChangedFile, ChangeEffect, ChangeHunk, ChangeKind, RecentChange } from './recent-changes.ts';
 import type { SecretScanner } from './wrapped-secrets.ts';
 
-/** The agent in whose name changes are kept. */
+/** The agent that signs change frames. */
 export const CHANGES_AGENT = 'changes';
 
-/** A change under the names of then; its place among others is not its own. */
+/** A change with the names at that time and without a position, which depends on other commits. */
 export type CommitChange = Omit<RecentChange, 'position'>;
 
-/** What a commit did to which files. */
+/** The frame type for the changes of a commit. */
 export const commitChangeType: FrameType = {
   name: 'commit-change',
   cardinality: 'single',
@@ -27,7 +27,7 @@ type ChangeContent = {
   readonly commit: string;
   readonly date: string;
   readonly files: readonly FileContent[];
-  /** There for a merge alone. */
+  /** Present for merges only. */
   readonly isMerge?: true;
   readonly leftOut: number;
   readonly subject: string;
@@ -36,11 +36,14 @@ type ChangeContent = {
 type FileContent = {
   readonly effect: ChangeEffect;
   readonly from: string | null;
-  /** Where each hunk begins before and after, and how many lines it removes and adds, with a space between. */
+  /**
+   * For each hunk, where it begins before and after, and how many lines it removes and adds, separated by
+   * spaces.
+   */
   readonly hunks: string;
   readonly isCut: boolean;
   readonly kind: ChangeKind;
-  /** The lines of all hunks, first those that a hunk removes, then those it adds. */
+  /** The lines of all hunks; in each, removed lines before added ones. */
   readonly lines: readonly string[];
   readonly path: string;
 };
@@ -51,7 +54,7 @@ const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const HUNKS = /^(?:\d{1,9} \d{1,9} \d{1,9} \d{1,9}(?: (?=\d)|$))*$/;
 const NUMBERS_OF_HUNK = 4;
 
-/** Returns what the frame of a commit rests on. */
+/** Returns the basis of a commit's frame. */
 export function commitChangeBasis({
   commit,
   folder,
@@ -59,7 +62,7 @@ export function commitChangeBasis({
 }: {
   readonly commit: string;
   readonly folder: string;
-  /** What screened its texts, where something did. */
+  /** The scanner that removed secrets, if any. */
   readonly scanner?: SecretScanner | undefined;
 }): Basis {
   return {
@@ -69,7 +72,7 @@ export function commitChangeBasis({
   };
 }
 
-/** Writes what a commit changed as canonical JSON. */
+/** Serialises a commit's changes as canonical JSON. */
 export function encodeCommitChange(change: CommitChange & { readonly commit: string }): string {
   const { author, commit, date, files, isMerge, leftOut = 0, subject } = change;
   const merge = isMerge && { isMerge };
@@ -85,7 +88,7 @@ export function encodeCommitChange(change: CommitChange & { readonly commit: str
   return canonicalText(content);
 }
 
-/** Reads what a commit changed back; undefined where the bytes hold none. */
+/** Parses a commit's changes; undefined if the bytes are invalid. */
 export function decodeCommitChange(bytes: Uint8Array): CommitChange | undefined {
   const content = parseCanonical(bytes);
   if (!isChangeContent(content)) return undefined;

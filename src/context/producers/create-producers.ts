@@ -1,4 +1,4 @@
-/** The producers that make frames of single files without a model. */
+/** Creates the producers that derive frames from single files without a model. */
 
 import type { FrameType } from '../../ledger/index.ts';
 import { commitChangeType } from './commit-change-frame.ts';
@@ -12,7 +12,7 @@ import { readSourceFacts } from './source-facts.ts';
 import { sourceExtension, sourceSyntax } from './source-syntax.ts';
 import type { SyntaxParser } from './syntax-parser.ts';
 
-/** Makes all producers of files, over one parser. */
+/** Creates all file producers on top of a parser. */
 export function createProducers(parser: SyntaxParser): readonly Producer[] {
   return [
     createOutlineProducer(parser),
@@ -22,7 +22,7 @@ export function createProducers(parser: SyntaxParser): readonly Producer[] {
   ];
 }
 
-/** Makes search terms and names of sources. */
+/** Produces search terms and names of sources. */
 const termsProducer: Producer = {
   name: TERMS_AGENT,
   version: TERMS_VERSION,
@@ -31,7 +31,7 @@ const termsProducer: Producer = {
   produce: async ({ path, bytes }) => encodeFacts(readSourceFacts(path, bytes) ?? null),
 };
 
-/** The types of what producers make, for a ledger to know. */
+/** The frame types of all producers, for registration with a ledger. */
 export const contextTypes: readonly FrameType[] = [
   termsType,
   historyType,

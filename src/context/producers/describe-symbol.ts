@@ -1,4 +1,4 @@
-/** Makes a symbol of a syntax node: its kind, its name and its signature. */
+/** Describes the symbol declared by a syntax node: kind, name and signature. */
 import {
   assignedValue,
   declaresFunction,
@@ -11,7 +11,7 @@ import {
 } from './symbol-rules.ts';
 import { type SyntaxNode, syntaxLimits } from './syntax-parser.ts';
 
-/** A node that may declare a symbol, with where it stands. */
+/** A node that may declare a symbol, and its context. */
 export interface SymbolPlace {
   readonly node: SyntaxNode;
   readonly parent: SyntaxNode;
@@ -20,20 +20,20 @@ export interface SymbolPlace {
   readonly prefix: TextRange | undefined;
   readonly isMember: boolean;
   readonly depth: number;
-  /** What it is called where nothing in it names it. */
+  /** Its name if the node itself has none. */
   readonly givenName?: string;
 }
 
 const BLANKS = /[\s\p{Cc}]+/gu;
 const ANONYMOUS = 'default';
-/** The types of a tuple in Rust stand where a body would be, and say what a signature says. */
+/** The types of a Rust tuple are where a body would be, but belong to the signature. */
 const PLAIN_FIELDS = 'ordered_field_declaration_list';
 const KIND_BY_GO_TYPE: Readonly<Record<string, SymbolKind>> = {
   struct_type: 'struct',
   interface_type: 'interface',
 };
 
-/** Describes the symbol that a node declares, or returns nothing where it declares none. */
+/** Describes the symbol declared by a node, or returns undefined if it declares none. */
 export function describeSymbol(text: string, place: SymbolPlace): SourceSymbol | undefined {
   const { node, rule, depth, isMember } = place;
   const name = symbolName(text, node, rule) ?? place.givenName ?? anonymousName(text, place);
@@ -45,7 +45,7 @@ export function describeSymbol(text: string, place: SymbolPlace): SourceSymbol |
   return { kind, name, signature, startLine: node.startLine, endLine: node.endLine, depth };
 }
 
-/** A name that is declared with its type is meant to be known, however it is written. */
+/** A name declared with a type counts as a symbol, however it is spelled. */
 function isTyped(node: SyntaxNode): boolean {
   return node.type === 'assignment' && partOf(node, 'type') !== undefined;
 }
@@ -101,7 +101,10 @@ function kindOf({ node, rule, isMember }: SymbolPlace): SymbolKind {
   return goKind ?? (isMember ? rule.memberKind : undefined) ?? rule.kind;
 }
 
-/** Where a header ends: at a body or a value, else behind the last part, which leaves marks and end words out. */
+/**
+ * A header ends before a body or value, otherwise after the last part, so that punctuation and end words are
+ * excluded.
+ */
 function headerEnd(node: SyntaxNode, rule: SymbolRule): number {
   const value = assignedValue(node);
   if (value !== undefined && (isFunctionValue(value) || value.type === 'class'))
@@ -115,13 +118,13 @@ function headerEnd(node: SyntaxNode, rule: SymbolRule): number {
   return ending?.start ?? endOfDeclarator(node) ?? node.children.at(-1)?.end ?? node.end;
 }
 
-/** The value of a variable of C stands in its declarator. */
+/** In C, the value of a variable is inside its declarator. */
 function endOfDeclarator(node: SyntaxNode): number | undefined {
   const declarator = partOf(node, 'declarator');
   return declarator?.type === 'init_declarator' ? partOf(declarator, 'value')?.start : undefined;
 }
 
-/** A part of a text. */
+/** A range of a text. */
 export type TextRange = { readonly start: number; readonly end: number };
 
 const LEFT_OUT = new Set(
@@ -134,7 +137,7 @@ const MODIFIER =
 const TRAILING = /(?:[\s{:;=,(]|=>| default$)+$/;
 const MODIFIERS = new RegExp(`^(?:${MODIFIER})*`);
 
-/** Returns the text of a header in one line, without comments and annotations. */
+/** Returns the text of a header on one line, without comments and annotations. */
 function headerText(text: string, { start, end }: TextRange, nodes: readonly SyntaxNode[]): string {
   let header = '';
   let at = start;
@@ -146,13 +149,13 @@ function headerText(text: string, { start, end }: TextRange, nodes: readonly Syn
   return tidySpaces((header + text.slice(at, end)).slice(0, syntaxLimits.headerLength));
 }
 
-/** Returns a header with the kind of its symbol in place of a keyword, or else after the words that modify it. */
+/** Replaces the keyword in a header by the symbol's kind, or inserts the kind after the modifiers. */
 function kindInHeader(header: string, kind: SymbolKind, keyword: string | undefined): string {
   const replaced = keyword === undefined ? undefined : replaceKeyword(header, kind, keyword);
   return replaced ?? header.replace(MODIFIERS, (modifiers) => `${modifiers}${kind} `);
 }
 
-/** Returns a header with the kind in place of a keyword, or nothing where the keyword is not at its beginning. */
+/** Replaces a keyword at the beginning of a header by the kind; undefined if it is not there. */
 function replaceKeyword(header: string, kind: SymbolKind, keyword: string): string | undefined {
   const found = keywordPattern(keyword).exec(header);
   return found === null ? undefined : `${found[1]}${kind}${header.slice(found[0].length)}`;
@@ -166,7 +169,7 @@ function keywordPattern(keyword: string): RegExp {
   return pattern;
 }
 
-/** Returns a header without what only leads to a body, as long as a signature may be. */
+/** Removes what only introduces a body and cuts the header to the longest signature. */
 function endSignature(header: string): string {
   const whole = header.replace(TRAILING, '');
   const characters = Array.from(whole.slice(0, 2 * syntaxLimits.signatureLength + 2));
@@ -182,7 +185,7 @@ function* leftOutIn(nodes: readonly SyntaxNode[], end: number): Generator<Syntax
   }
 }
 
-/** One space between words and none inside of brackets, however a header is spread over lines. */
+/** Collapses whitespace: one space between words, none inside brackets. */
 function tidySpaces(header: string): string {
   return header
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -191,7 +194,7 @@ function tidySpaces(header: string): string {
     .trim();
 }
 
-/** Returns a text that is no longer than a number of UTF-16 units. */
+/** Cuts a text to a number of UTF-16 units. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;

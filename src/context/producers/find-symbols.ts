@@ -1,4 +1,6 @@
-/** Finds the symbols of a source in its syntax tree; a source that does not parse wholly gives what was found. */
+/**
+ * Finds the symbols of a source in its syntax tree; a source with syntax errors yields what could be found.
+ */
 import { describeSymbol, type TextRange } from './describe-symbol.ts';
 import { languageRules } from './language-rules.ts';
 import {
@@ -18,22 +20,22 @@ import {
   syntaxLimits,
 } from './syntax-parser.ts';
 
-/** A source to look at. */
+/** A source to analyse. */
 export type SymbolSource = { readonly language: SyntaxLanguage; readonly text: string };
 
-/** Where in a tree symbols are looked for. */
+/** A position in the tree at which to look for symbols. */
 type Place = {
   readonly depth: number;
   readonly isMember: boolean;
-  /** Where the signature of the next symbol begins, inside of a wrapper. */
+  /** Where the next symbol's signature begins, inside a wrapper. */
   readonly headStart?: number;
-  /** What a type without a name is called by what is declared with it. */
+  /** The name for an anonymous type, taken from what is declared with it. */
   readonly givenName?: string;
 };
 
 const TYPE_WITH_BODY = /^(?:class|struct|union|enum)_specifier$/;
 
-/** Returns the symbols of a source in its order, as many as are listed of one. */
+/** Returns the symbols of a source in order, up to the limit. */
 export async function findSymbols(
   parser: SyntaxParser,
   source: SymbolSource,
@@ -70,7 +72,7 @@ function placeIn({ wrappers }: LanguageRules, node: SyntaxNode, place: Place): P
   return wrappers.has(node.type) ? { depth, isMember, headStart } : { depth, isMember };
 }
 
-/** The symbol of a node, and those inside of it. */
+/** Yields a node's symbol and those inside it. */
 function* symbolsOf(
   text: string,
   rules: LanguageRules,
@@ -108,7 +110,7 @@ function ruleOf({ symbols }: LanguageRules, node: SyntaxNode, parent: SyntaxNode
   return rule?.needs === 'body' && partOf(node, 'body') === undefined ? undefined : rule;
 }
 
-/** From the beginning of a wrapper to the first symbol in it. */
+/** The text from the beginning of a wrapper to its first symbol. */
 function prefixIn(rules: LanguageRules, node: SyntaxNode, start: number | undefined): TextRange | undefined {
   const first = node.children.find((child) => ruleOf(rules, child, node) !== undefined);
   return start === undefined || first === undefined ? undefined : { start, end: first.start };
@@ -116,26 +118,26 @@ function prefixIn(rules: LanguageRules, node: SyntaxNode, start: number | undefi
 
 const CALLED = new Set(['parenthesized_expression', 'arguments', 'call_expression']);
 
-/** Makes the choice of nodes for one source. */
+/** Selects the nodes to parse for one source. */
 function entersFor({ symbols, closed }: LanguageRules): SyntaxRequest['enters'] {
   const opened = new Set<SyntaxNode>();
   return (node, parent) => {
     if (closed.has(node.type)) return false;
     if (node.type === 'call_expression') return isCalledAtOnce(parent);
     if (node.type === 'arguments') return isModule(parent);
-    // INVARIANT (reached through a call): what is in parentheses elsewhere is inside of a node that was not entered.
+    // INVARIANT (reached through a call): parentheses anywhere else are inside a node that was not entered.
     if (isFunctionValue(node) && CALLED.has(parent.type)) opened.add(node);
     if (node.field !== 'body') return true;
     return isFunctionValue(parent) ? opened.has(parent) : symbols.get(parent.type)?.body !== 'code';
   };
 }
 
-/** A module of old may be a function that is called where it stands. */
+/** An old-style module may be an immediately invoked function. */
 function isCalledAtOnce(parent: SyntaxNode): boolean {
   return parent.type !== 'variable_declarator' && parent.type !== 'arguments';
 }
 
-/** The arguments of a module of old may be the function that makes it. */
+/** The arguments of an old-style module may include its factory function. */
 function isModule(call: SyntaxNode): boolean {
   return call.children[0]?.type === 'parenthesized_expression';
 }

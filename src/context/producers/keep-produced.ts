@@ -1,4 +1,4 @@
-/** Keeps what a producer made. A content that was erased on request stays out of the ledger, and stops nothing else. */
+/** Stores producer results. Content that was erased on request is skipped without affecting the rest. */
 import {
   type BasisId,
   type ContentId,
@@ -20,7 +20,7 @@ import {
   type StoreReader,
 } from '../../ledger/index.ts';
 
-/** Puts drafts, all but those whose content may not come back. */
+/** Writes drafts, except those whose content may not be stored again. */
 export async function keepProduced(ledger: Ledger, drafts: readonly FrameDraft[]): Promise<void> {
   for (let left = drafts; left.length > 0; ) {
     try {
@@ -40,10 +40,10 @@ function withoutErased(drafts: readonly FrameDraft[], error: unknown): readonly 
   return drafts.filter(({ content }) => contentId(content) !== erased);
 }
 
-/** Whose frames of which type are looked for. */
+/** The type and agent of the frames to find. */
 type Produced = { readonly type: string; readonly agent: string };
 
-/** Returns the content made from each basis, of those whose frame and content are there; few calls for many bases. */
+/** Returns the content made from each basis, if both frame and content exist; batches its reads. */
 export async function findProduced(
   store: StoreReader,
   produced: Produced,

@@ -1,10 +1,10 @@
-/** Imports by qualified names, in languages whose sources name their own package or namespace. */
+/** Reads imports by qualified names, in languages whose sources declare their own package or namespace. */
 import type { SourceToken } from './source-syntax.ts';
 
-/** How many tokens an import with a list or the path of an include may have. */
+/** The most tokens in a grouped import or an include path. */
 const STATEMENT_TOKENS = 400;
 
-/** Reads Java, Kotlin, Scala and Groovy; a wildcard ends with `.*` in all of them. */
+/** Reads Java, Kotlin, Scala and Groovy; a wildcard import ends with `.*` in all of them. */
 export const readJvmImports: ReadImports = (tokens, { add, enter }) => {
   let readUpTo = 0;
   for (const [index, { kind, text }] of tokens.entries()) {
@@ -22,7 +22,7 @@ export const readJvmImports: ReadImports = (tokens, { add, enter }) => {
   }
 };
 
-/** Reads the namespaces that C# uses. */
+/** Reads the namespaces used by C#. */
 export const readNetImports: ReadImports = (tokens, { add, enter }) => {
   for (const [index, { kind, text }] of tokens.entries()) {
     if (kind !== 'identifier') continue;
@@ -35,7 +35,7 @@ export const readNetImports: ReadImports = (tokens, { add, enter }) => {
   }
 };
 
-/** Reads what PHP uses by name, and the files it requires; what is relative to the source begins with a dot. */
+/** Reads the names PHP uses and the files it requires; paths relative to the source begin with a dot. */
 export const readPhpImports: ReadImports = (tokens, { add, enter }) => {
   let readUpTo = 0;
   for (const [index, { kind, text }] of tokens.entries()) {
@@ -46,7 +46,7 @@ export const readPhpImports: ReadImports = (tokens, { add, enter }) => {
   }
 };
 
-/** Reads the names of a `use` and returns the position behind them. */
+/** Reads the names of a `use` and returns the position after them. */
 function readPhpUse(tokens: readonly SourceToken[], start: number, add: ImportSink['add']): number {
   const word = tokens[start]?.text;
   let at = word === 'function' || word === 'const' ? start + 1 : start;
@@ -60,7 +60,7 @@ function readPhpUse(tokens: readonly SourceToken[], start: number, add: ImportSi
   return at - 1;
 }
 
-/** Reads `{B, C as D}` behind a prefix, with the names of one level. */
+/** Reads `{B, C as D}` after a prefix; only one level of names. */
 function readGroup(
   tokens: readonly SourceToken[],
   start: number,
@@ -80,7 +80,9 @@ function readGroup(
   }
 }
 
-/** The path of `require __DIR__ . '/x.php'`, from the folder that its call or constant stands for. */
+/**
+ * Reads the path of `require __DIR__ . '/x.php'`, relative to the folder that its call or constant refers to.
+ */
 function requiredFile(tokens: readonly SourceToken[], start: number): string {
   let above = 0;
   let isOwn = false;
@@ -95,13 +97,13 @@ function requiredFile(tokens: readonly SourceToken[], start: number): string {
   return '';
 }
 
-/** A name as it is written, and the position of the first token behind it. */
+/** A qualified name, and the position of the token after it. */
 type NameChain = { readonly name: string; readonly end: number };
 
-/** How many parts a name may have; what is longer is cut there. */
+/** The most parts in a name; longer ones are cut. */
 const PARTS = 64;
 
-/** Reads `a.b.c`, or nothing of length where no identifier stands at the position; `*` may be the last part. */
+/** Reads `a.b.c`, empty if there is no identifier at the position; `*` may be the last part. */
 export function readChain(tokens: readonly SourceToken[], start: number, separator: string): NameChain {
   let name = '';
   let at = start;
@@ -120,20 +122,20 @@ export function readChain(tokens: readonly SourceToken[], start: number, separat
   return { name, end: at };
 }
 
-/** Takes what the imports of a source are read to. */
+/** Receives the imports of a source. */
 export interface ImportSink {
-  /** Takes a specifier. */
+  /** Adds a specifier. */
   add(specifier: string): void;
-  /** Takes the package or namespace of the source, of which the first counts. */
+  /** Sets the source's package or namespace; the first one counts. */
   enter(namespace: string): void;
 }
 
 /** Reads the imports of one language. */
 export type ReadImports = (tokens: readonly SourceToken[], sink: ImportSink) => void;
 
-/** Words that a specifier may follow at once. */
+/** Words that a specifier may directly follow. */
 const BEFORE_LITERAL = new Set(['from', 'import', 'require', 'part']);
-/** Functions that take a specifier, and what they must be called on, where the name alone says too little. */
+/** Functions that take a specifier, and their required receivers if the name alone is ambiguous. */
 const LOADERS = new Map<string, ReadonlySet<string> | null>([
   ['import', null],
   ['require', null],
@@ -150,10 +152,10 @@ const LOADERS = new Map<string, ReadonlySet<string> | null>([
   ['doMock', new Set(['jest', 'vi'])],
 ]);
 const RUBY_LOADERS = new Set(['require', 'require_relative', 'load', 'autoload']);
-/** How many tokens a name in angle brackets may have. */
+/** The most tokens in a name in angle brackets. */
 const INCLUDE_TOKENS = 40;
 
-/** Reads imports, exports from elsewhere, requires, mocks and addresses beside the source. */
+/** Reads imports, re-exports, requires, mocks and URLs relative to the source. */
 export const readScriptImports: ReadImports = (tokens, { add }) => {
   for (const [index, { kind, text }] of tokens.entries()) {
     if (kind !== 'identifier') continue;
@@ -171,7 +173,7 @@ export const readScriptImports: ReadImports = (tokens, { add }) => {
   }
 };
 
-/** Reads what Ruby loads; what is relative to the source begins with a dot. */
+/** Reads what Ruby loads; paths relative to the source begin with a dot. */
 export const readRubyImports: ReadImports = (tokens, { add }) => {
   for (const [index, { kind, text }] of tokens.entries()) {
     if (kind !== 'identifier' || !RUBY_LOADERS.has(text)) continue;
@@ -182,7 +184,7 @@ export const readRubyImports: ReadImports = (tokens, { add }) => {
   }
 };
 
-/** Reads what the sources of C include or import, in quotes or in angle brackets. */
+/** Reads C includes and imports, in quotes or angle brackets. */
 export const readIncludes: ReadImports = (tokens, { add }) => {
   for (const [index, { text }] of tokens.entries()) {
     if (text !== 'include' && text !== 'import') continue;
@@ -202,7 +204,7 @@ function inBrackets(tokens: readonly SourceToken[], start: number): string {
   return '';
 }
 
-/** `new URL('./x', import.meta.url)`; other addresses lead elsewhere. */
+/** `new URL('./x', import.meta.url)`; other URLs point elsewhere. */
 function isOwnAddress(tokens: readonly SourceToken[], index: number): boolean {
   return tokens[index + 3]?.text === ',' && tokens[index + 4]?.text === 'import';
 }
@@ -216,7 +218,7 @@ function isCalledOn(
   return tokens[index - 1]?.text === '.' && receivers?.has(tokens[index - 2]?.text ?? '') === true;
 }
 
-/** What is put together when the program runs may be anything there: `./locales/${name}.js` is `./locales/*.js`. */
+/** Parts computed at run time become wildcards: `./locales/${name}.js` is `./locales/*.js`. */
 function fixedPart(specifier: string): string {
   return specifier.replace(/\$\{[^}]*\}/g, '*');
 }

@@ -1,8 +1,7 @@
-/** The rules of every parsed language. */
+/** Symbol rules for every parsed language. */
 import { type LanguageRules, leafRule, makeRules, spaceRule, typeRule } from './symbol-rules.ts';
 import type { SyntaxLanguage } from './syntax-parser.ts';
 
-/** The rules of Java. */
 const javaRules = makeRules({
   symbols: {
     class_declaration: typeRule('class'),
@@ -19,7 +18,6 @@ const javaRules = makeRules({
   closed: 'static_initializer block import_declaration',
 });
 
-/** The rules of C#. */
 const csharpRules = makeRules({
   symbols: {
     class_declaration: typeRule('class'),
@@ -43,7 +41,6 @@ const csharpRules = makeRules({
   closed: 'global_statement block using_directive',
 });
 
-/** The rules of Go. */
 const goRules = makeRules({
   symbols: {
     function_declaration: leafRule('function', { keyword: 'func' }),
@@ -59,7 +56,6 @@ const goRules = makeRules({
   closed: 'import_declaration block',
 });
 
-/** The rules of Rust. */
 const rustRules = makeRules({
   symbols: {
     struct_item: typeRule('struct'),
@@ -80,7 +76,7 @@ const rustRules = makeRules({
   closed: 'macro_invocation use_declaration block expression_statement',
 });
 
-/** The rules of C and C++, whose sources one grammar reads. */
+/** One grammar reads both C and C++. */
 const cppRules = makeRules({
   symbols: {
     class_specifier: typeRule('class', { needs: 'body' }),
@@ -101,7 +97,7 @@ const cppRules = makeRules({
   closed: 'preproc_include compound_statement expression_statement using_declaration initializer_list',
 });
 
-/** The rules of TypeScript and JavaScript, whose grammars agree in all that is looked at. */
+/** TypeScript and JavaScript; their grammars agree on everything used here. */
 const typescriptRules = makeRules({
   symbols: {
     'class_declaration abstract_class_declaration class': typeRule('class'),
@@ -130,7 +126,6 @@ const typescriptRules = makeRules({
     'object array template_string binary_expression new_expression await_expression for_statement for_in_statement while_statement do_statement switch_statement jsx_element string regex import_statement',
 });
 
-/** The rules of Python. */
 const pythonRules = makeRules({
   symbols: {
     class_definition: typeRule('class'),
@@ -148,7 +143,6 @@ const pythonRules = makeRules({
     'call list dictionary set tuple binary_operator list_comprehension dictionary_comprehension for_statement while_statement match_statement string',
 });
 
-/** The rules of Ruby. */
 const rubyRules = makeRules({
   symbols: {
     class: typeRule('class'),
@@ -165,7 +159,6 @@ const rubyRules = makeRules({
   closed: 'do_block block array hash string lambda binary while for case',
 });
 
-/** The rules of PHP. */
 const phpRules = makeRules({
   symbols: {
     class_declaration: typeRule('class'),
@@ -186,7 +179,6 @@ const phpRules = makeRules({
     'expression_statement echo_statement while_statement for_statement foreach_statement switch_statement',
 });
 
-/** The rules of shell scripts. */
 const bashRules = makeRules({
   symbols: { function_definition: leafRule('function', { keyword: 'function' }) },
   closed: 'command pipeline variable_assignment for_statement while_statement case_statement',
@@ -196,7 +188,7 @@ function plainName() {
   return { member: /^[^[{]/, other: /^[^[{]/ };
 }
 
-/** How symbols are found, by language. */
+/** Symbol rules by language. */
 export const languageRules: Readonly<Record<SyntaxLanguage, LanguageRules>> = {
   bash: bashRules,
   c: cppRules,

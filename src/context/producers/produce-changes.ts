@@ -1,6 +1,6 @@
 /**
- * The producer `changes`: what changed lately, by file and hunk. What a commit changed is kept in the ledger by the
- * commit's id, so that git is asked only for commits never seen; what is not committed is read each time.
+ * The `changes` producer: recent changes by file and hunk. Each commit's changes are stored in the ledger
+ * under its id, so git is only asked for new commits; uncommitted changes are read every time.
  */
 import { cite, limits, PenumbraError } from '../../kernel/index.ts';
 import { basisIdFor, type FrameDraft, type Ledger } from '../../ledger/index.ts';
@@ -30,30 +30,30 @@ import {
 import { findDiffSecrets, screenDiff, withoutCutWords } from './screen-diff.ts';
 import type { SecretScanner } from './wrapped-secrets.ts';
 
-/** Where changes are looked for. */
+/** Which changes to read. */
 export type ChangesInput = {
-  /** The full id of the newest commit; null where there is none yet. */
+  /** The full id of the newest commit; null if there is none yet. */
   readonly revision: string | null;
-  /** Where the changes begin; null where that is not known. */
+  /** Where the changes begin; null if unknown. */
   readonly base: ChangeBase | null;
-  /** How many commits are looked at; left out, as many as are documented. */
+  /** How many commits to read; defaults to the documented limit. */
   readonly limit?: number;
-  /** Whether what is not committed counts; left out, it does. */
+  /** Whether to include uncommitted changes; defaults to true. */
   readonly hasUncommitted?: boolean;
   readonly git: DiffSource;
-  /** What keeps secrets out of what is told and kept; without one texts are taken as they stand. */
+  /** Removes secrets from everything returned or stored; without it, texts are unchanged. */
   readonly scanner?: SecretScanner | undefined;
 };
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-/** How many commits git is asked for at once, for the bytes of all their files are held meanwhile. */
+/** Commits per git call, as the bytes of all their files are held in memory. */
 const COMMITS_AT_ONCE = 25;
-/** What the frame of a commit rests on beside the commit. */
+/** What a commit's frame depends on besides the commit. */
 type ChangePlace = { readonly folder: string; readonly scanner: SecretScanner | undefined };
 
 const NO_COMMITS: CommitList = { commits: [], merges: new Set(), isCut: false, folder: '' };
 
-/** Returns the newest changes, asking git only for commits that were never read before; null where git cannot tell. */
+/** Returns the newest changes, asking git only for commits not read before; null if git fails. */
 export async function produceChanges(ledger: Ledger, input: ChangesInput): Promise<RecentChanges | null> {
   requireInput(input);
   const { revision, base, git, hasUncommitted = true, scanner } = input;
@@ -63,12 +63,12 @@ export async function produceChanges(ledger: Ledger, input: ChangesInput): Promi
   const committed = list && (await readCommits(ledger, list, { git, scanner }));
   const uncommitted = hasUncommitted ? git.readUncommitted() : { diffs: [], blobs: new Map() };
   if (!list || !committed || !uncommitted) return null;
-  // What changed nothing is kept to be known, most merges among it, and is no change.
+  // Commits without changes, such as most merges, are stored but not reported.
   const changes = [...judged(uncommitted, scanner), ...committed].filter(({ files }) => files.length > 0);
   return { changes: underPresentNames(changes), base, isCut: list.isCut };
 }
 
-/** Reads back what is known of commits, has git tell the rest, and keeps what is whole. */
+/** Reads stored commits, asks git for the rest, and stores complete ones. */
 async function readCommits(
   ledger: Ledger,
   { commits, merges, folder }: CommitList,
@@ -118,7 +118,7 @@ async function readBack(
 async function keep(ledger: Ledger, changes: readonly CommitChange[], place: ChangePlace): Promise<void> {
   const drafts = changes.flatMap(({ commit, ...change }): FrameDraft[] => {
     const content = commit === null ? null : encodeCommitChange({ ...change, commit });
-    // Canonical JSON is ASCII, so the length of a content is its size.
+    // Canonical JSON is ASCII, so its length is its size in bytes.
     if (commit === null || content === null || content.length > limits.objectBytes) return [];
     const subject = { kind: 'node', id: ROOT_PATH } as const;
     const basis = commitChangeBasis({ commit, ...place });
@@ -145,7 +145,7 @@ function judgedChange(diff: CommitDiff, blobs: DiffBatch['blobs']): CommitChange
   return { commit, subject, author, date, files, ...(leftOut > 0 && { leftOut }) };
 }
 
-/** Brings changes, newest first, to today's names. */
+/** Converts changes, newest first, to current file names. */
 function underPresentNames(changes: readonly CommitChange[]): readonly RecentChange[] {
   const commits = changes.map(({ commit, files }, age) => ({
     commit: commit ?? '',

@@ -1,6 +1,6 @@
 /**
- * The producer `history`: what happened to which files, from one `git log` for all of them, kept by the commit it
- * starts at and read back for as long as that is the newest.
+ * The `history` producer: which commits touched which files, from a single `git log`, stored under the newest
+ * commit and reused as long as that stays the newest.
  */
 import {
   type CanonicalValue,
@@ -22,13 +22,13 @@ import {
 import { findProduced, keepProduced } from './keep-produced.ts';
 import { type OutsideProducer, producerLimits } from './producer.ts';
 
-/** Where a history starts, whether it is whole, and how it is asked for. */
+/** The start of a history, its completeness, and how to read it. */
 export type HistoryInput = {
   /** The full id of the newest commit. */
   readonly revision: string;
-  /** Whether all that came before is there; the same commit has another history once a shallow clone is deepened. */
+  /** Whether all ancestors are present; a commit has another history once a shallow clone is deepened. */
   readonly depth: 'full' | 'shallow';
-  /** Returns what git prints for `gitLogArguments` from the revision on, or null where it cannot tell. */
+  /** Returns git's output for `gitLogArguments` from the revision on, or null on failure. */
   log(): Promise<Uint8Array | null> | Uint8Array | null;
 };
 
@@ -36,7 +36,7 @@ const COMMIT = /^[0-9a-f]{40,64}$/;
 const NUL = 0;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Returns the history up to a commit, asking git only where it was never read before; null where git cannot tell. */
+/** Returns the history up to a commit, asking git only if it was not read before; null if git fails. */
 export async function produceHistory(ledger: Ledger, input: HistoryInput): Promise<CommitHistory | null> {
   requireInput(input);
   const kept = await readBack(ledger, input);
@@ -44,12 +44,12 @@ export async function produceHistory(ledger: Ledger, input: HistoryInput): Promi
   const log = await input.log();
   if (log === null) return null;
   const history = readHistoryLog(log);
-  // A log without commits may be one that failed, and costs nothing to read again.
+  // An empty log may be a failed one, and is cheap to read again.
   if (history.commits.length > 0) await keep(ledger, input, history);
   return history;
 }
 
-/** Reads the history that git printed. */
+/** Parses the output of git. */
 function readHistoryLog(log: Uint8Array): CommitHistory {
   return createCommitHistory(firstOf(parseGitLog(logText(log)), producerLimits.commits));
 }
@@ -63,17 +63,17 @@ async function readBack(ledger: Ledger, input: HistoryInput): Promise<CommitHist
 
 async function keep(ledger: Ledger, input: HistoryInput, history: CommitHistory): Promise<void> {
   const content = encodeHistory(history);
-  // Canonical JSON is ASCII, so the length of a content is its size.
+  // Canonical JSON is ASCII, so its length is its size in bytes.
   if (content.length > limits.objectBytes) return;
   const subject = { kind: 'node', id: ROOT_PATH } as const;
   const basis = historyBasis(input);
   await keepProduced(ledger, [{ subject, type: historyType.name, agent: HISTORY_AGENT, basis, content }]);
 }
 
-/** Decodes a log, as far as it is read; names that are not UTF-8 become names that no file has. */
+/** Decodes a log up to its limit; names that are not UTF-8 become names that no file has. */
 function logText(log: Uint8Array): string {
   if (log.length <= producerLimits.logBytes) return decoder.decode(log);
-  // A path that is cut is no path, so the last whole one is the end.
+  // A cut path is invalid, so the text ends after the last whole one.
   return decoder.decode(log.subarray(0, log.lastIndexOf(NUL, producerLimits.logBytes) + 1));
 }
 
@@ -92,7 +92,7 @@ function requireInput({ revision }: HistoryInput): void {
   });
 }
 
-/** Creates the producer; `present` returns where the history starts now, or null without a repository. */
+/** Creates the producer; `present` returns the current start of the history, or null without a repository. */
 export function createHistoryProducer(present: () => HistoryInput | null): OutsideProducer {
   return {
     name: HISTORY_AGENT,
@@ -104,20 +104,20 @@ export function createHistoryProducer(present: () => HistoryInput | null): Outsi
     produce: async () => {
       const log = await present()?.log();
       const content = log ? encodeHistory(readHistoryLog(log)) : null;
-      // Canonical JSON is ASCII, so the length of a content is its size.
+      // Canonical JSON is ASCII, so its length is its size in bytes.
       return content !== null && content.length <= limits.objectBytes ? content : null;
     },
   };
 }
 
-/** Begins a commit; no path does. */
+/** Marks the start of a commit; no path begins with it. */
 const COMMIT_MARK = '\u0001';
 const ID = /^[0-9a-f]{40,64}$/;
 const STATUS = /^[A-Z]\d{0,3}$/;
 
 /**
- * The arguments of git whose output `parseGitLog` reads. The format needs commits and trees only, so it works in a
- * partial clone: equal files are found as renames by their ids, and no file's content is compared.
+ * The git arguments whose output `parseGitLog` reads. The format needs only commits and trees, so it works in
+ * a partial clone: renames are detected by equal ids, without comparing contents.
  */
 export const gitLogArguments: readonly string[] = [
   'log',
@@ -128,13 +128,13 @@ export const gitLogArguments: readonly string[] = [
   '--format=%x01%H',
 ];
 
-/** Reads the commits of a log, newest first; what is not understood is passed over. */
+/** Parses the commits of a log, newest first; unknown fields are skipped. */
 export function* parseGitLog(text: string): Generator<CommitRecord> {
   let commit: string | undefined;
   let files: FileChange[] = [];
   const fields = text.split('\0').values();
   for (const field of fields) {
-    // Git puts a line's end between a commit and its first file.
+    // Git puts a line break between a commit and its first file.
     const entry = field.startsWith('\n') ? field.slice(1) : field;
     if (entry.startsWith(COMMIT_MARK)) {
       if (commit !== undefined) yield { commit, files };
@@ -149,22 +149,22 @@ export function* parseGitLog(text: string): Generator<CommitRecord> {
   if (commit !== undefined) yield { commit, files };
 }
 
-/** A status is followed by the path, that of a rename or copy by the former path and the new one. */
+/** A status is followed by the path; for a rename or copy, by the old and the new path. */
 function fileChange(status: string, nextField: () => string | undefined): FileChange | undefined {
   const first = nextField();
   const isRename = status.startsWith('R');
   const path = isRename || status.startsWith('C') ? nextField() : first;
-  // A log that breaks off may end within an entry.
+  // A truncated log may end within an entry.
   if (first === undefined || path === undefined || path === '') return undefined;
   if (isRename) return { kind: 'renamed', path, from: first };
   if (status === 'A' || status.startsWith('C')) return { kind: 'added', path };
   return { kind: status === 'D' ? 'deleted' : 'modified', path };
 }
 
-/** The agent in whose name histories are kept. */
+/** The agent that signs histories. */
 const HISTORY_AGENT = 'history';
 
-/** What happened to which files: the commits of a repository. */
+/** The frame type for a repository's commits and their files. */
 export const historyType: FrameType = {
   name: 'history',
   cardinality: 'single',
@@ -174,7 +174,9 @@ export const historyType: FrameType = {
 };
 
 type HistoryContent = {
-  /** A line for each commit: its id, its age, and its files: `A0`, `M0`, `D0` by the path's number, `R0>1` for a rename. */
+  /**
+   * One line per commit: its id, age and files: `A0`, `M0`, `D0` by the path's index, `R0>1` for a rename.
+   */
   readonly changes: string;
   readonly paths: readonly string[];
 };
@@ -183,7 +185,7 @@ const LINE = /^([0-9a-f]{40,64}) (\d{1,9})((?: (?:[AMD]|R\d{1,9}>)\d{1,9})+)$/;
 const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const;
 const KINDS = { A: 'added', M: 'modified', D: 'deleted' } as const;
 
-/** Returns what a history rests on. */
+/** Returns the basis of a history. */
 function historyBasis({
   revision,
   depth,
@@ -197,7 +199,7 @@ function historyBasis({
   };
 }
 
-/** Writes a history as canonical JSON. */
+/** Serialises a history as canonical JSON. */
 export function encodeHistory({ commits }: CommitHistory): string {
   const numbers = new Map<string, number>();
   const numberOf = (path: string) => {
@@ -214,7 +216,7 @@ export function encodeHistory({ commits }: CommitHistory): string {
   return canonicalText(content);
 }
 
-/** Reads a history back; undefined where the bytes hold none. */
+/** Parses a history; undefined if the bytes are invalid. */
 export function decodeHistory(bytes: Uint8Array): CommitHistory | undefined {
   const content = parseCanonical(bytes);
   if (!isHistoryContent(content)) return undefined;

@@ -1,4 +1,4 @@
-/** The producer `imports`: what a source asks for, one specifier a line, as the source has it. */
+/** The `imports` producer: the import specifiers of a source, one per line, as written. */
 import { sortByCodePoint } from '../../kernel/index.ts';
 import type { FrameType } from '../../ledger/index.ts';
 import type { SymbolSource } from './find-symbols.ts';
@@ -14,7 +14,7 @@ import {
   syntaxText,
 } from './syntax-parser.ts';
 
-/** The imports of one source. */
+/** The frame type for a source's imports. */
 export const importsType: FrameType = {
   name: 'imports',
   cardinality: 'single',
@@ -22,7 +22,7 @@ export const importsType: FrameType = {
   disclosure: { kind: 'imports', visibility: 'public', precision: 'unlocked', slice: 'facts' },
 };
 
-/** Makes the producer of imports. */
+/** Creates the imports producer. */
 export function createImportsProducer(parser: SyntaxParser): Producer {
   return {
     name: importsType.name,
@@ -42,12 +42,12 @@ export function createImportsProducer(parser: SyntaxParser): Producer {
   };
 }
 
-/** Imports that are small; an export or a call may hold a whole source. */
+/** Nodes that are always small; an export or a call may contain a whole source. */
 const WHOLE = /import|use|using|include|require/;
 const GIVEN = new Set(['arguments', 'argument_list']);
 const QUOTED = /^(["'`<])(.*)(["'`>])$/s;
 
-/** Returns the specifiers of a source, each once, sorted by code point. */
+/** Returns the specifiers of a source, deduplicated and sorted by code point. */
 async function findImports(
   parser: SyntaxParser,
   { language, text }: SymbolSource,
@@ -74,7 +74,7 @@ function collectImports(
   }
 }
 
-/** Chooses the way to where the words stand, all of an import, and what is given to a call. */
+/** Enters the nodes that contain import words, whole imports, and call arguments. */
 function entersAt(
   offsets: readonly number[],
   nodes: ReadonlyMap<string, ReadImport>,
@@ -86,7 +86,7 @@ function entersAt(
   };
 }
 
-/** Tells whether one of sorted offsets is in a node. */
+/** Checks whether a node contains one of the sorted offsets. */
 function hasOffset(offsets: readonly number[], { start, end }: SyntaxNode): boolean {
   let low = 0;
   let high = offsets.length;
@@ -99,7 +99,7 @@ function hasOffset(offsets: readonly number[], { start, end }: SyntaxNode): bool
   return next !== undefined && next < end;
 }
 
-/** A text without its quotes, and a path that is spread over lines in one piece. */
+/** Removes quotes, and joins a path that spans lines. */
 function unquoted(text: string): string {
   const inner = QUOTED.exec(text)?.[2];
   return inner ?? text.replace(/\s+/g, '');
@@ -115,13 +115,13 @@ function isSpecifier(specifier: string): boolean {
 
 type TextOf = (node: SyntaxNode) => string;
 
-/** Returns the paths of a `use` of Rust, with its lists written out. */
+/** Returns the paths of a Rust `use`, with groups expanded. */
 function pathsOfRustUse(node: SyntaxNode, textOf: TextOf): readonly string[] {
   const argument = partOf(node, 'argument');
   return argument === undefined ? [] : rustPaths(argument, '', textOf);
 }
 
-/** Returns the names that a `use` of PHP brings in, with its groups written out. */
+/** Returns the names of a PHP `use`, with groups expanded. */
 function pathsOfPhpUse(node: SyntaxNode, textOf: TextOf): readonly string[] {
   const group = partOf(node, 'body');
   const prefix = node.children.find(({ type }) => type === 'namespace_name');
@@ -158,14 +158,14 @@ function join(before: string, path: string): string {
   return before === '' ? path : `${before}::${path}`;
 }
 
-/** Returns the specifiers that a node imports, as the source has them. */
+/** Returns the specifiers a node imports, as written. */
 type ReadImport = (node: SyntaxNode, textOf: (node: SyntaxNode) => string) => readonly string[];
 
-/** How imports are found. */
+/** How imports of a language are found. */
 interface ImportRules {
-  /** Words without which a part of the source imports nothing. */
+  /** Parts of a source without these words import nothing. */
   readonly words: RegExp;
-  /** By the type of a node. */
+  /** Readers by node type. */
   readonly nodes: ReadonlyMap<string, ReadImport>;
 }
 
@@ -179,7 +179,7 @@ const partNamed =
       .filter((child) => child.field === field)
       .map((child) => textOf(partOf(child, 'name') ?? child));
 
-/** A call of a function that loads what its first text names. */
+/** A call of a function that loads what its first string argument names. */
 const loadingCall: ReadImport = (node, textOf) => {
   const called = partOf(node, 'function') ?? partOf(node, 'method') ?? partOf(node, 'name');
   if (called === undefined || !LOADERS.has(textOf(called)) || partOf(node, 'receiver')) return [];
@@ -193,11 +193,11 @@ const fromModule: ReadImport = (node, textOf) => {
   const module = partOf(node, 'module_name');
   if (module === undefined) return [];
   const name = textOf(module);
-  // What is taken from a package alone is one of its modules.
+  // A name imported from a bare relative package is one of its modules.
   return /^\.+$/.test(name) ? partNamed('name')(node, textOf).map((part) => name + part) : [name];
 };
 
-/** One import, or several in parentheses. */
+/** A single import, or a group in parentheses. */
 const goImports: ReadImport = (node, textOf) =>
   node.children.flatMap((child) =>
     child.type === 'import_spec' ? partNamed('path')(child, textOf) : goImports(child, textOf),
@@ -220,7 +220,7 @@ const cpp = rules(/#\s*include\b|\bimport\b/g, {
   import_declaration: partNamed('name'),
 });
 
-/** How imports are found, by language. */
+/** Import rules by language. */
 const importRules: Readonly<Record<SyntaxLanguage, ImportRules>> = {
   bash: rules(/\bsource\b|(?<!\S)\.(?=\s)/g, { command: loadingCall }),
   c: cpp,

@@ -1,11 +1,11 @@
-/** The producer `outline`: the symbols of a source, one a line, indented by what they stand in. */
+/** The `outline` producer: the symbols of a source, one per line, indented by nesting. */
 import type { FrameType } from '../../ledger/index.ts';
 import { findSymbols } from './find-symbols.ts';
 import type { Producer } from './producer.ts';
 import type { SourceSymbol } from './symbol-rules.ts';
 import { type SyntaxParser, syntaxLanguage, syntaxLimits, syntaxText } from './syntax-parser.ts';
 
-/** The outline of one source. */
+/** The frame type for a source's outline. */
 export const outlineType: FrameType = {
   name: 'outline',
   cardinality: 'single',
@@ -13,7 +13,7 @@ export const outlineType: FrameType = {
   disclosure: { kind: 'outline', visibility: 'public', precision: 'unlocked', slice: 'facts' },
 };
 
-/** Makes the producer of outlines. */
+/** Creates the outline producer. */
 export function createOutlineProducer(parser: SyntaxParser): Producer {
   return {
     name: outlineType.name,
@@ -30,7 +30,7 @@ export function createOutlineProducer(parser: SyntaxParser): Producer {
   };
 }
 
-/** Returns the symbols of a file, or nothing where it is binary or of no parsed language. */
+/** Returns the symbols of a file, or undefined if it is binary or in a language that is not parsed. */
 export async function readSymbols(
   parser: SyntaxParser,
   { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },
@@ -40,7 +40,7 @@ export async function readSymbols(
   return language === undefined || text === undefined ? undefined : findSymbols(parser, { language, text });
 }
 
-/** Prints symbols as an outline, without lines and offsets, so that what moves a symbol leaves it as it is. */
+/** Prints symbols without lines and offsets, so that moving a symbol does not change the outline. */
 function printOutline(symbols: readonly SourceSymbol[]): string {
   const lines = symbols.map(({ depth, signature }) => `${'  '.repeat(depth)}${signature}\n`);
   if (symbols.length >= syntaxLimits.symbols) lines.push('… symbols after these are left out\n');

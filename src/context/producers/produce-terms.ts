@@ -1,7 +1,7 @@
 /**
- * The producer `terms`: the facts of every source of a tree (search terms, names, imports), read back from the ledger
- * where the same bytes were read before, under whatever path. One frame per content, so that a change of one file
- * renews one frame.
+ * The `terms` producer: facts about every source (search terms, names, imports), reused from the ledger if
+ * equal bytes were read before under any path. There is one frame per content, so changing a file renews one
+ * frame.
  */
 import {
   type BasisId,
@@ -19,39 +19,39 @@ import { sourceExtension, sourceSyntax } from './source-syntax.ts';
 import type { TermCounts } from './terms.ts';
 import type { SecretScanner } from './wrapped-secrets.ts';
 
-/** A file of a tree, with the id of the bytes it had when the tree was scanned. */
+/** A file of a tree and the content id from the scan. */
 export type SourceFile = { readonly path: string; readonly contentId: ContentId };
 
-/** The files to read; those of no known language are passed over. */
+/** The files to read; unknown languages are skipped. */
 export type TermsInput = {
   readonly files: Iterable<SourceFile>;
-  /** Returns a file's bytes, or nothing where it cannot be read. */
+  /** Returns a file's bytes, or undefined if it cannot be read. */
   read(path: string): Uint8Array | undefined;
-  /** What keeps secrets out of the facts; without one they are taken as they stand. */
+  /** Removes secrets from the facts; without it, they are unchanged. */
   readonly scanner?: SecretScanner;
 };
 
-/** The facts by path, in the order of the files, and how they came about. */
+/** The facts by path, in file order, with statistics. */
 export type ProducedTerms = {
   readonly facts: ReadonlyMap<string, SourceFacts>;
   /** How many contents were lexed. */
   readonly made: number;
-  /** How many contents were read back. */
+  /** How many contents were reused. */
   readonly reused: number;
-  /** The sources that could not be read, or have changed since they were scanned. */
+  /** Sources that could not be read or have changed since the scan. */
   readonly skipped: readonly string[];
 };
 
-/** A source with what its facts rest on. */
+/** A source and its basis. */
 type Source = SourceFile & { readonly basisId: BasisId };
 
-/** Facts by what they rest on; null for a file that is no text. */
+/** Facts by basis; null for a binary file. */
 type KnownFacts = Map<BasisId, SourceFacts | null>;
 
-/** How many contents are held in memory before they are kept. */
+/** How many contents are held in memory before they are stored. */
 const CONTENTS_AT_ONCE = 1_024;
 
-/** Returns the facts of sources, lexing only those whose bytes were never read before. */
+/** Returns the facts of sources, lexing only bytes not read before. */
 export async function produceTerms(
   ledger: Ledger,
   { files, read, scanner }: TermsInput,
@@ -82,7 +82,7 @@ function sourcesIn(files: Iterable<SourceFile>, scanner: SecretScanner | undefin
   return sources;
 }
 
-/** Adds what the ledger has to the known facts and returns how many that were. */
+/** Adds stored facts to the known ones and returns how many were added. */
 async function readBack(ledger: Ledger, bases: readonly BasisId[], known: KnownFacts): Promise<number> {
   const before = known.size;
   const found = await findProduced(ledger.store, { type: termsType.name, agent: TERMS_AGENT }, bases);
@@ -93,7 +93,7 @@ async function readBack(ledger: Ledger, bases: readonly BasisId[], known: KnownF
   return known.size - before;
 }
 
-/** Lexes one of the sources of equal bytes that still has them, and returns the frame to keep. */
+/** Lexes the first unchanged source among those with equal bytes, and returns the frame to store. */
 function makeFacts(
   alike: readonly Source[],
   { read, scanner }: Pick<TermsInput, 'read'> & { readonly scanner: SecretScanner | undefined },
@@ -122,13 +122,13 @@ function listFacts(sources: readonly Source[], known: KnownFacts): Pick<Produced
   return { facts, skipped };
 }
 
-/** The agent in whose name facts of sources are kept. */
+/** The agent that signs source facts. */
 export const TERMS_AGENT = 'terms';
 
-/** Goes up with every change of what facts hold, so that none of another making are read back. */
+/** Incremented whenever the facts change, so that older ones are not reused. */
 export const TERMS_VERSION = '2';
 
-/** The facts of one source: its search terms, the names it declares and uses, and what it imports. */
+/** The frame type for a source's facts: search terms, names declared and used, and imports. */
 export const termsType: FrameType = {
   name: 'terms',
   cardinality: 'single',
@@ -139,7 +139,7 @@ export const termsType: FrameType = {
 };
 
 type TermsContent = {
-  /** How often each term occurs, in the order of the terms. */
+  /** The frequency of each term, in the order of the terms. */
   readonly counts: string;
   readonly declared: string;
   readonly fileLiterals: string;
@@ -152,7 +152,7 @@ type TermsContent = {
 
 const NONE: readonly string[] = [];
 
-/** Returns what the facts of a source rest on: its bytes, and its extension, which decides how they are read. */
+/** Returns the basis of a source's facts: its bytes, and its extension, which determines how it is read. */
 export function termsBasis({
   path,
   contentId,
@@ -160,7 +160,7 @@ export function termsBasis({
 }: {
   readonly path: string;
   readonly contentId: ContentId;
-  /** What screened the source, where something did. */
+  /** The scanner that removed secrets, if any. */
   readonly scanner?: SecretScanner | undefined;
 }): Basis {
   return {
@@ -173,7 +173,7 @@ export function termsBasis({
   };
 }
 
-/** Writes facts as canonical JSON; a file that is no text has none, which is null. */
+/** Serialises facts as canonical JSON; null for a binary file. */
 export function encodeFacts(facts: SourceFacts | null): string {
   if (facts === null) return canonicalText(null);
   const { declared, fileLiterals, hasTestMarks, imports, names, namespace, terms } = facts;
@@ -190,7 +190,7 @@ export function encodeFacts(facts: SourceFacts | null): string {
   return canonicalText(content);
 }
 
-/** Reads facts back, in the order they were found in the source; undefined where the bytes hold none. */
+/** Parses facts in source order; undefined if the bytes are invalid. */
 export function decodeFacts(bytes: Uint8Array): SourceFacts | null | undefined {
   const content = parseCanonical(bytes);
   if (content === null) return null;
@@ -219,7 +219,7 @@ function countTerms(terms: readonly string[], counts: readonly string[]): TermCo
   return counts.length === terms.length ? found : undefined;
 }
 
-/** What every version of these frames has; a ledger keeps those of former ones. */
+/** Checks the fields common to all versions of these frames; a ledger also keeps old ones. */
 function hasTerms(content: CanonicalValue): boolean {
   const { counts, declared, hasTestMarks, names, terms } = (content ?? {}) as Partial<TermsContent>;
   return [counts, declared, names, terms].every(isText) && typeof hasTestMarks === 'boolean';

@@ -1,6 +1,6 @@
 /**
- * A producer makes frames of files without a model: a pure, versioned function of a file's bytes and of what its path
- * says about how to read them. Its name is also that of the type of its frames and of the agent that signs them.
+ * A producer makes frames of files without a model: a pure, versioned function of a file's bytes and of what
+ * its path says about how to read them. Its name is also its frame type and the agent that signs its frames.
  */
 import type { CanonicalValue, ContentId } from '../../kernel/index.ts';
 import type { Basis, FrameType } from '../../ledger/index.ts';
@@ -12,13 +12,15 @@ export type Producer = {
   readonly name: string;
   readonly version: string;
   readonly type: FrameType;
-  /** Returns what beside the bytes decides what is made of a file, or null where nothing is made of such a file. */
+  /**
+   * Returns what determines the result besides the bytes, or null if the producer does not handle such files.
+   */
   policyFor(path: string): CanonicalValue | null;
-  /** Makes the content of a frame; equal bytes under an equal policy give equal content. */
+  /** Makes the content of a frame; equal bytes and policy give equal content. */
   produce(source: { readonly path: string; readonly bytes: Uint8Array }): Promise<string>;
 };
 
-/** Tells whether a producer makes something of a node: of files that it reads, up to the size that is read. */
+/** Checks whether a producer handles a node: a supported file within the size limit. */
 export function isProducible(
   { policyFor }: Producer,
   { path, kind, size }: Pick<TreeNode, 'path' | 'kind' | 'size'>,
@@ -27,7 +29,7 @@ export function isProducible(
   return isFile && size <= producerLimits.fileBytes && policyFor(path) !== null;
 }
 
-/** Returns what a producer's frame of a file rests on, or null where it makes none. */
+/** Returns the basis of a producer's frame for a file, or null if it makes none. */
 export function producedBasis(
   { name, version, policyFor }: Producer,
   { path, contentId }: { readonly path: string; readonly contentId: ContentId },
@@ -36,31 +38,31 @@ export function producedBasis(
   return policy === null ? null : { inputs: [contentId], policy, producer: { name, version } };
 }
 
-/** Makes one frame of the root. Its name is also that of the type of its frames and of the agent that signs them. */
+/** Makes one frame of the root. Its name is also its frame type and the agent that signs it. */
 export type OutsideProducer = {
   readonly name: string;
   readonly type: FrameType;
-  /** Returns what its frame would rest on now, or null where there is nothing to make it from. */
+  /** Returns the current basis of its frame, or null if there is no source for it. */
   basis(): Promise<Basis | null>;
-  /** Makes the content for the present basis, or null where that cannot be done. */
+  /** Makes the content for the current basis, or null on failure. */
   produce(): Promise<string | null>;
 };
 
-/** The documented bounds. */
+/** The documented limits. */
 export const producerLimits = {
-  /** The largest file that is read at all; what is larger is data. */
+  /** The largest file that is read; larger ones are data. */
   fileBytes: 8 * 1024 * 1024,
-  /** How many bytes of a source are read. */
+  /** Bytes of a source that are read. */
   sourceBytes: SOURCE_BYTES,
-  /** How long an identifier may be; longer ones are data. */
+  /** Length of an identifier; longer ones are data. */
   identifierLength: 80,
-  /** How many specifiers of imports a source keeps, and how long one may be; longer ones are data. */
+  /** Import specifiers per source, and the length of one; longer ones are data. */
   imports: 2_000,
   specifierLength: 300,
-  /** How many literals that may name a file or module are kept. */
+  /** Literals per file that may name a file or module. */
   fileLiterals: 2_000,
-  /** How many commits of the history are read, the newest. */
+  /** The newest commits of the history that are read. */
   commits: 20_000,
-  /** How many bytes of a log of commits are read; the commits of a longer one that come after are left out. */
+  /** Bytes of a commit log that are read; later commits are dropped. */
   logBytes: 64 * 1024 * 1024,
 } as const;

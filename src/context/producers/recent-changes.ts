@@ -1,41 +1,41 @@
 /**
- * What changed lately in a workspace: the work that is not committed, then the newest commits, each by file and hunk.
- * A red run is most often explained by one of these, so they are evidence of the first rank.
+ * Recent changes in a workspace: uncommitted work, then the newest commits, each by file and hunk. Test
+ * failures are most often caused by one of these, so they are primary evidence.
  */
 
 const KIBI = 1024;
 const MEBI = KIBI * KIBI;
 
-/** The documented bounds. */
+/** The documented limits. */
 export const changeLimits = {
-  /** How many commits are looked at: where nothing is known of a base, and after a known one. */
+  /** Commits to read, if no base is known and after a known one. */
   commits: 30,
   commitsAfterBase: 200,
-  /** How many files of a commit are listed, and of how many the lines are told. */
+  /** Files listed per commit, and files whose lines are included. */
   files: 5_000,
   filesWithHunks: 500,
-  /** How many lines of one file, and how many characters of one file and of one commit are told. */
+  /** Lines per file, and characters per file and per commit. */
   linesOfFile: 4_000,
   hunkLengthOfFile: 256 * KIBI,
   hunkLengthOfCommit: MEBI,
-  /** How many characters a subject and the name of an author have. */
+  /** Characters of a subject or author name. */
   subjectLength: 300,
   authorLength: 200,
-  /** The largest file that is compared token by token, and how many bytes of one commit are. */
+  /** The largest file compared token by token, and the total per commit. */
   comparedFileBytes: 512 * KIBI,
   comparedBytes: 16 * MEBI,
 } as const;
 
-/** What happened to a file; `mode` changed only who may read, write or run it. */
+/** What happened to a file; `mode` changed only its permissions. */
 export type ChangeKind = 'added' | 'modified' | 'deleted' | 'renamed' | 'mode';
 
 /**
- * Whether a change can alter what the code does: `inert` changed comments or layout alone, `generated` is the output of
- * a tool, `document` is prose for people; all else is `live`.
+ * Whether a change can alter what the code does: `inert` changed only comments or layout, `generated` is tool
+ * output, `document` is prose for people; everything else is `live`.
  */
 export type ChangeEffect = 'live' | 'inert' | 'generated' | 'document';
 
-/** Lines that were replaced by others. Lines count from one; where a side is empty, its start is the line before. */
+/** Lines replaced by others. Lines count from one; if a side is empty, its start is the line before. */
 export type ChangeHunk = {
   readonly oldStart: number;
   readonly newStart: number;
@@ -45,111 +45,109 @@ export type ChangeHunk = {
 
 /** One file of a change. */
 export type ChangedFile = {
-  /** What it is called today, or was called last where it is gone. */
+  /** Its current path, or its last one if it was deleted. */
   readonly path: string;
-  /** What it was called before, where the change or a later one renamed it. */
+  /** Its former path, if this change or a later one renamed it. */
   readonly from?: string;
   readonly kind: ChangeKind;
   readonly effect: ChangeEffect;
-  /** Empty for binary files, for those past the bounds, and where only name or mode changed. */
+  /** Empty for binary files, beyond the limits, and if only name or mode changed. */
   readonly hunks: readonly ChangeHunk[];
-  /** Whether hunks were left out. */
+  /** Whether hunks were omitted. */
   readonly isCut: boolean;
 };
 
-/** One commit, or all that is not committed. */
+/** One commit, or all uncommitted changes. */
 export type RecentChange = {
-  /** The id of the commit; null for what is not committed. */
+  /** The commit id; null for uncommitted changes. */
   readonly commit: string | null;
-  /** Whether it is a merge, of which only what no parent has counts. */
+  /** Whether it is a merge, which only counts changes found in no parent. */
   readonly isMerge?: true;
-  /** How many of the changes are newer. */
+  /** The number of newer changes. */
   readonly position: number;
   readonly subject: string;
   readonly author: string;
-  /** UTC, to the second; empty where it is not known. */
+  /** UTC with seconds; empty if unknown. */
   readonly date: string;
   readonly files: readonly ChangedFile[];
-  /** How many further files it touched, where they are too many to list. */
+  /** The number of files omitted because there are too many. */
   readonly leftOut?: number;
 };
 
-/** The newest changes of a workspace, newest first. */
+/** The recent changes of a workspace, newest first. */
 export type RecentChanges = {
   readonly changes: readonly RecentChange[];
-  /** The revision before the oldest of them, where one is known to be green or to be the base of the work. */
+  /** The revision before the oldest change, if one is known to be green or the base of the work. */
   readonly base: ChangeBase | null;
-  /** Whether older changes were left out because there were too many. */
+  /** Whether older changes were omitted because there were too many. */
   readonly isCut: boolean;
 };
 
-/** Where the changes begin, and how that is known. */
+/** Where the changes begin, and how that was determined. */
 export type ChangeBase = {
   readonly commit: string;
-  /** Whether the tests are known to have passed there, or it is only where the work began. */
+  /** Whether tests are known to have passed there; otherwise it is only where the work began. */
   readonly isGreen: boolean;
   readonly source: 'good' | 'baseline' | 'ledger' | 'ci' | 'merge-base';
 };
 
-/**
- * One file of a commit. The git adapter brings it, the producer of changes makes facts of it.
- */
+/** One file of a commit, as reported by the git adapter. */
 export type FileDiff = {
   readonly path: string;
-  /** What it was called before; only of a file that was renamed. */
+  /** Its former path; renamed files only. */
   readonly from?: string;
   readonly kind: ChangeKind;
-  /** The ids of the bytes, by which git calls them; null where there is no file. */
+  /** Git's blob ids; null if the file does not exist. */
   readonly before: string | null;
   readonly after: string | null;
   readonly hunks: readonly ChangeHunk[];
-  /** Whether hunks were left out. */
+  /** Whether hunks were omitted. */
   readonly isCut: boolean;
 };
 
-/** One commit, or all that is not committed. */
+/** One commit, or all uncommitted changes. */
 export type CommitDiff = {
-  /** The id of the commit; null for what is not committed. */
+  /** The commit id; null for uncommitted changes. */
   readonly commit: string | null;
   readonly subject: string;
   readonly author: string;
-  /** UTC, to the second; empty where it is not known. */
+  /** UTC with seconds; empty if unknown. */
   readonly date: string;
   readonly files: readonly FileDiff[];
-  /** How many further files there are, where they are too many to list. */
+  /** The number of files omitted because there are too many. */
   readonly leftOut: number;
-  /** Whether this is all that can be said of the commit; false where objects are missing, which may come later. */
+  /** Whether the diff is complete; false if objects are missing, which may be fetched later. */
   readonly isWhole: boolean;
 };
 
-/** Changes, and the bytes that tell what they do, by id. */
+/** Diffs, and by id the blobs needed to judge their effect. */
 export type DiffBatch = {
   readonly diffs: readonly CommitDiff[];
   readonly blobs: ReadonlyMap<string, Uint8Array>;
 };
 
-/** Which commits are asked for: those that `from` came from, itself included, without those that `until` came from. */
+/** A range of commits: `from` and its ancestors, without `until` and its ancestors. */
 export type CommitRange = { readonly from: string; readonly until?: string; readonly limit: number };
 
 /** Commits, newest first. */
 export type CommitList = {
   readonly commits: readonly string[];
-  /** Those among them that are merges; they do not count towards the limit. */
+  /** The merges among them; they do not count towards the limit. */
   readonly merges: ReadonlySet<string>;
   /** Whether there are older ones. */
   readonly isCut: boolean;
-  /** Where the workspace lies in the repository: nothing at the top, else ended by a slash. */
+  /** The workspace's folder in the repository with a trailing slash; empty at the top. */
   readonly folder: string;
 };
 
-/** What the producer of changes asks of git; all of it answers null where git cannot tell. */
+/** What the changes producer asks of git; every method returns null if git fails. */
 export interface DiffSource {
-  /** Returns the newest commits of a range that touched the workspace; ids are full. */
+  /** Returns the newest commits in a range that touched the workspace, with full ids. */
   listCommits(range: CommitRange): CommitList | null;
-  /** Returns what commits changed, in the order asked for; merges are left out. */
+  /** Returns the diffs of commits in the order requested, without merges. */
   readDiffs(commits: readonly string[]): DiffBatch | null;
-  /** Returns what merges changed that no parent has, most often nothing; those that cannot be told are left out. */
+  /** Returns the changes of merges found in no parent, usually none; unreadable ones are omitted. */
   readMerges(merges: readonly string[]): readonly CommitDiff[];
-  /** Returns what is staged, changed, deleted or new and not ignored, as one change; no diff where there is nothing. */
+  /** Returns staged, changed, deleted and untracked files as one diff; none if there are no changes. */
   readUncommitted(): DiffBatch | null;
 }

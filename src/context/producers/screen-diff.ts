@@ -1,7 +1,7 @@
 /**
- * The texts of a commit or of what is not committed, without their secrets: subject, author and lines. Lines are looked at
- * with the whole file before and after at hand: of a key whose body was exchanged they have neither beginning nor end, and
- * what marks a value as secret may not have changed. Paths stay, for they are what files are called.
+ * Removes secrets from the texts of a diff: subject, author and lines. Lines are screened with the whole file
+ * before and after, because a diff of a replaced key body has neither its first nor last line, and the marker
+ * of a secret value may be unchanged. Paths are kept, as they identify files.
  */
 
 import { sourceText } from '../scan/byte-text.ts';
@@ -15,7 +15,7 @@ import {
 import { findSecrets, findSecretsOfPart, replaceSecrets, withoutNumbers } from './screen-secrets.ts';
 import { type FoundSecret, isJumbled, type SecretScanner } from './wrapped-secrets.ts';
 
-/** What of a change is text. */
+/** The texts of a diff. */
 type DiffTexts = {
   readonly subject: string;
   readonly author: string;
@@ -24,7 +24,7 @@ type DiffTexts = {
 
 type Sides = DiffBatch['blobs'];
 
-/** Finds the secrets of a change; `blobs` are the files before and after it, as far as they are at hand. */
+/** Finds the secrets of a diff; `blobs` are the available files before and after it. */
 export function findDiffSecrets(
   scanner: SecretScanner,
   { subject, author, files }: CommitDiff,
@@ -46,18 +46,18 @@ export function findDiffSecrets(
   return [...new Map(found.map((secret) => [secret.value, secret])).values()];
 }
 
-/** Returns the files of a change whose lines can only be told from secrets with the whole file at hand. */
+/** Returns the files whose lines can only be screened with the whole file. */
 export function filesToScreen({ files }: CommitDiff): readonly FileDiff[] {
   return files.filter((file) => isPart(file) && sidesOf(file).some(({ text }) => looksSecret(text)));
 }
 
-/** Replaces the secrets of a change that were found; a file keeps as many lines as it had. */
+/** Replaces the secrets found in a diff, preserving line counts. */
 export function screenDiff<Change extends DiffTexts>(change: Change, found: readonly FoundSecret[]): Change {
   const secrets = withoutNumbers(found);
   return secrets.length === 0 ? change : replaceInDiff(change, (text) => replaceSecrets(text, secrets));
 }
 
-/** Takes the last word of texts that were cut: half of a secret is not recognised. */
+/** Removes the last word of texts that were cut, as half a secret would not be recognised. */
 export function withoutCutWords<Change extends DiffTexts>(change: Change): Change {
   return {
     ...change,
@@ -66,7 +66,7 @@ export function withoutCutWords<Change extends DiffTexts>(change: Change): Chang
   };
 }
 
-/** Changes all texts of a change by a function that keeps the number of lines. */
+/** Applies a function to all texts of a diff; it must preserve line counts. */
 export function replaceInDiff<Change extends DiffTexts>(
   change: Change,
   replace: (text: string) => string,
@@ -88,7 +88,7 @@ function sideOf(hunks: readonly ChangeHunk[], side: 'removed' | 'added'): string
   return hunks.flatMap((hunk) => hunk[side]).join('\n');
 }
 
-/** The lines of a file before and after a change, and the ids of the whole. */
+/** Returns the lines of a file before and after, and the blob ids. */
 function sidesOf({ hunks, before, after }: FileDiff) {
   return [
     { text: sideOf(hunks, 'removed'), id: before },
@@ -96,24 +96,24 @@ function sidesOf({ hunks, before, after }: FileDiff) {
   ];
 }
 
-/** Of a file that is new or gone, the lines are the whole. */
+/** For an added or deleted file, the hunks contain the whole file. */
 function isPart({ kind, hunks }: FileDiff): boolean {
   return kind !== 'added' && kind !== 'deleted' && hunks.length > 0;
 }
 
 const WORD = /[^\s"'`,;:()<>{}[\]]{8,512}/g;
 
-/** Tells whether lines have anything in them that somebody may keep to himself; most have not. */
+/** A cheap check for lines that may contain secrets; most do not. */
 function looksSecret(text: string): boolean {
   for (const [word] of text.matchAll(WORD))
     if (isJumbled(word.replace(/^[\w.-]{0,64}=(?=[^=])/, ''))) return true;
   return false;
 }
 
-/** A line of Base64 as keys have it. */
+/** A line of Base64 as found in keys. */
 const KEY_LINE = /^[^A-Za-z0-9+/\n]{0,40}([A-Za-z0-9+/]{60,76}={0,2})[^A-Za-z0-9+/\n]{0,40}$/gm;
 
-/** Where the whole file is not at hand, what looks like the lines of a key is taken for it. */
+/** Without the whole file, anything that looks like lines of a key is treated as one. */
 function keyLines(text: string): readonly FoundSecret[] {
   return Array.from(text.matchAll(KEY_LINE)).flatMap(([, value]) =>
     value === undefined ? [] : [{ kind: 'private key', value }],

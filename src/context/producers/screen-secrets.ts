@@ -1,35 +1,35 @@
 /**
- * Puts placeholders where secrets stand. A placeholder says what kind of secret it stands for and nothing that could be
- * computed from it; a text has as many lines afterwards as before.
+ * Replaces secrets by placeholders. A placeholder names the kind of secret and nothing computed from its
+ * value; line counts are preserved.
  */
 import { sourceText } from '../scan/byte-text.ts';
 import { type FoundSecret, headsOf, joinedAtBreaks, type SecretScanner } from './wrapped-secrets.ts';
 
-/** A secret and what stands in its stead. */
+/** A secret and its placeholder. */
 export type PlacedSecret = FoundSecret & { readonly placeholder: string };
 
 const encoder = new TextEncoder();
 
-/** Tells what is screened already, so that nobody takes a placeholder for a secret. */
+/** Matches existing placeholders, which must not be mistaken for secrets. */
 const PLACEHOLDER = /‹secret(?: \d{1,6})?: [^›\n]{1,60}›/;
 
-/** Tells whether a text has a placeholder in it. */
+/** Checks whether a text contains a placeholder. */
 export function hasPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(text);
 }
 
-/** Returns the placeholder of a secret; the number tells secrets of one run apart. */
+/** Returns the placeholder of a secret; the number distinguishes secrets within a run. */
 export function placeholderOf({ kind }: Pick<FoundSecret, 'kind'>, number?: number): string {
   return `‹secret${number === undefined ? '' : ` ${number}`}: ${kind}›`;
 }
 
-/** Replaces whatever secrets a text holds by placeholders without numbers: they depend on the text alone. */
+/** Replaces all secrets in a text by unnumbered placeholders, so that the result depends only on the text. */
 export function screenText(scanner: SecretScanner, text: string): string {
   const found = findSecrets(scanner, text);
   return found.length === 0 ? text : replaceSecrets(text, withoutNumbers(found));
 }
 
-/** Replaces the secrets of a text file; bytes without any, and those of no text, are returned as they are. */
+/** Replaces secrets in a text file; files without secrets and binary files are returned unchanged. */
 export function screenBytes(scanner: SecretScanner, bytes: Uint8Array): Uint8Array {
   const text = sourceText(bytes);
   if (text === undefined) return bytes;
@@ -37,12 +37,12 @@ export function screenBytes(scanner: SecretScanner, bytes: Uint8Array): Uint8Arr
   return screened === text ? bytes : encoder.encode(screened);
 }
 
-/** Returns secrets with placeholders that have no numbers. */
+/** Gives secrets unnumbered placeholders. */
 export function withoutNumbers(found: readonly FoundSecret[]): readonly PlacedSecret[] {
   return found.map((secret) => ({ ...secret, placeholder: placeholderOf(secret) }));
 }
 
-/** Finds the secrets of a text, those that a line break or something that cannot be seen splits included. */
+/** Finds the secrets of a text, including those split by line breaks or invisible characters. */
 export function findSecrets(scanner: SecretScanner, text: string): readonly FoundSecret[] {
   const seen = withoutUnseen(text);
   const whole = scanner.find(seen);
@@ -52,17 +52,17 @@ export function findSecrets(scanner: SecretScanner, text: string): readonly Foun
   const split = scanner
     .find(lines.join('\n'))
     .filter(({ value }) => !known.has(value) && !seen.includes(value));
-  // INVARIANT (one secret, one placeholder): what stands before a break is no secret beside the one it is a part of.
+  // INVARIANT (one secret, one placeholder): the part before a break is not a separate secret.
   const parts = headsOf(split, heads);
   return [...whole.filter(({ value }) => !parts.has(value)), ...split].filter(isNoPlaceholder);
 }
 
-/** How long a line within a secret of several lines is at least, to be known by itself. */
+/** The shortest line of a multi-line secret that is replaced on its own. */
 const SHORTEST_LINE = 16;
 
 /**
- * Finds the secrets of a part of a text, given the whole: what marks a value may stand outside of the part, and a part of
- * a key has neither its beginning nor its end.
+ * Finds the secrets of an excerpt, given the whole text: the marker of a value may be outside the excerpt,
+ * and part of a key lacks its first or last line.
  */
 export function findSecretsOfPart(
   scanner: SecretScanner,
@@ -87,7 +87,7 @@ function isNoPlaceholder({ value }: FoundSecret): boolean {
 
 const ESCAPE = '\u001b';
 const UNSEEN_CHARACTERS = '\u00ad\u200b-\u200f\u2060-\u2064\ufeff';
-/** Colours of terminals, and characters without width, by which a value may be split without anybody seeing it. */
+/** Terminal colours and zero-width characters, which can split a value invisibly. */
 const UNSEEN = new RegExp(`${ESCAPE}\\[[0-9;:]{0,40}[A-Za-z]|[${UNSEEN_CHARACTERS}]`, 'g');
 const MAY_BE_UNSEEN = new RegExp(`[${ESCAPE}${UNSEEN_CHARACTERS}]`);
 
@@ -95,10 +95,10 @@ function withoutUnseen(text: string): string {
   return MAY_BE_UNSEEN.test(text) ? text.replace(UNSEEN, '') : text;
 }
 
-/** Replaces secrets that are known by their values, wherever they stand and however they are split. */
+/** Replaces known secret values wherever they occur and however they are split. */
 export function replaceSecrets(text: string, secrets: readonly PlacedSecret[]): string {
   if (secrets.length === 0) return text;
-  // A secret that is part of another one would leave the rest of it.
+  // Replacing a secret contained in a longer one first would leave the rest of the longer one.
   const longestFirst = secrets.toSorted((left, right) => right.value.length - left.value.length);
   const gap = MAY_BE_UNSEEN.test(text) ? SPLIT_UNSEEN : text.includes('\n') ? SPLIT : undefined;
   let screened = text;
@@ -111,7 +111,7 @@ export function replaceSecrets(text: string, secrets: readonly PlacedSecret[]): 
   return screened;
 }
 
-/** What may stand between the characters of a value. */
+/** What may separate the characters of a value. */
 type Gap = { readonly pattern: RegExp; readonly between: string };
 
 const SPLIT: Gap = { pattern: /[ \t]*\n[ \t]*/g, between: '(?:[ \\t]*\\n[ \\t]*)?' };

@@ -1,4 +1,7 @@
-/** What the evidence keeps of one source: a pure function of the file's extension and bytes, cacheable by content. */
+/**
+ * Facts about one source used as evidence: a pure function of the file's extension and bytes, cacheable by
+ * content.
+ */
 
 import { sourceText } from '../scan/byte-text.ts';
 import { producerLimits } from './producer.ts';
@@ -13,15 +16,15 @@ export interface SourceFacts extends TokenImports {
   readonly terms: TermCounts;
   /** The names it declares. */
   readonly declared: ReadonlySet<string>;
-  /** The identifiers it has, and its literals that may be paths of other files. */
+  /** Its identifiers, and its literals that may be paths of other files. */
   readonly names: ReadonlySet<string>;
-  /** Its further literals that may name a file or a module: words with dots between them, paths joined from parts. */
+  /** Other literals that may name a file or module: dotted words and joined paths. */
   readonly fileLiterals: ReadonlySet<string>;
 }
 
 const PATH_LITERAL = /^[\w@.-]*\/[\w@./-]{0,200}$/;
 
-/** Reads the facts of a source, or nothing where it is no text of a known language. */
+/** Reads the facts of a source, or undefined if it is binary or in an unknown language. */
 export function readSourceFacts(path: string, bytes: Uint8Array): SourceFacts | undefined {
   const syntax = sourceSyntax(path);
   const text = syntax && sourceText(bytes);
@@ -37,7 +40,7 @@ export function readSourceFacts(path: string, bytes: Uint8Array): SourceFacts | 
   };
 }
 
-/** Returns the texts of tokens that may refer to another file: identifiers, and literals that read like a path. */
+/** Returns tokens that may refer to another file: identifiers and path-like literals. */
 export function referringNames(tokens: Iterable<SourceToken>): Set<string> {
   const names = new Set<string>();
   for (const { kind, text } of tokens) {
@@ -46,7 +49,7 @@ export function referringNames(tokens: Iterable<SourceToken>): Set<string> {
   return names;
 }
 
-/** Tells whether tokens hold an annotated test method, or a class that is a test case. */
+/** Checks for an annotated test method or a test case class. */
 function hasTestMarks(tokens: readonly SourceToken[]): boolean {
   return tokens.some(({ text }, index) => {
     const next = tokens[index + 1]?.text;
@@ -58,10 +61,10 @@ function hasTestMarks(tokens: readonly SourceToken[]): boolean {
 const DOTTED = /^[A-Za-z_@.][\w@-]*(?:\.[\w-]+)+$/;
 const SEGMENT = /^[\w@.~-]+(?:\/[\w@.~-]+)*\/?$/;
 const JOINERS = new Set(['join', 'Join', 'resolve', 'combine', 'Combine', 'joinpath', 'expand_path']);
-/** How many tokens a call that joins a path may have. */
+/** The most tokens in a call that joins a path. */
 const CALL_TOKENS = 24;
 
-/** Returns the literals of tokens that may name a file or module, in order. */
+/** Returns the literals that may name a file or module, in order. */
 function fileLiterals(tokens: readonly SourceToken[]): Set<string> {
   const found = new Set<string>();
   const add = (literal: string) => {
@@ -81,7 +84,7 @@ function fileLiterals(tokens: readonly SourceToken[]): Set<string> {
   return found;
 }
 
-/** The literals that follow one another in a call, behind whatever they are joined to. */
+/** Joins the consecutive literals of a call. */
 function joinedPath(tokens: readonly SourceToken[], start: number): string {
   const parts: string[] = [];
   for (let at = start; at < start + CALL_TOKENS; at++) {
@@ -115,20 +118,20 @@ const CONTROL = new Set(
     ' ',
   ),
 );
-/** How far behind its parameters a function's body may begin: past a return type or the exceptions it throws. */
+/** How far after its parameters a function's body may begin, to allow for return types and throws clauses. */
 const HEADER_TOKENS = 24;
 const HEADER_MARK = /[\w.,:<>[\]?&|*@-]/;
 const HEADER_END = new Set([';', ')', '}', '=']);
 
 /**
- * Returns the names that tokens declare. A missed or needless name costs little: the names are evidence, counted by
- * how few files declare them.
+ * Returns the names that tokens declare. Errors matter little, as names are weighted by how few files declare
+ * them.
  */
 export function declaredNames(tokens: readonly SourceToken[]): Set<string> {
   return new Set(declarations(tokens).map((index) => (tokens[index] as SourceToken).text));
 }
 
-/** Returns the positions of the tokens that declare a name, in their order. */
+/** Returns the positions of declaring tokens, in order. */
 export function declarations(tokens: readonly SourceToken[]): readonly number[] {
   const closing = closingParentheses(tokens);
   const found: number[] = [];
@@ -144,7 +147,7 @@ export function declarations(tokens: readonly SourceToken[]): readonly number[] 
   return found;
 }
 
-/** Counts the names that tokens call, create or refer to by a capital letter, as types are in most languages. */
+/** Counts names that are called, constructed, or capitalised like types in most languages. */
 export function calledNames(tokens: readonly SourceToken[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [index, { kind, text }] of tokens.entries()) {
@@ -155,7 +158,7 @@ export function calledNames(tokens: readonly SourceToken[]): Map<string, number>
   return counts;
 }
 
-/** The index of each opening parenthesis with the index of its closing one. */
+/** Maps the index of each opening parenthesis to that of its closing one. */
 function closingParentheses(tokens: readonly SourceToken[]): Map<number, number> {
   const closing = new Map<number, number>();
   const open: number[] = [];
@@ -180,15 +183,16 @@ function hasBody(
     const token = tokens[index];
     if (token === undefined || token.kind === 'literal' || HEADER_END.has(token.text)) return false;
     if (token.text === '{') return true;
-    // Results in parentheses, as Go has them, are one more word.
+    // Results in parentheses, as in Go, count as one word.
     if (token.text === '(') index = closing.get(index) ?? index;
-    // Between parameters and body stand only words, their marks and arrows; an operator makes it an expression.
+    // Only words, their punctuation and arrows may appear between parameters and body; an operator makes it
+    // an expression.
     else if (token.kind === 'mark' && !HEADER_MARK.test(token.text)) return false;
   }
   return false;
 }
 
-/** `name = function`, `name: async function`, `name = (…) =>`, with the arrow looked for no further than a header. */
+/** `name = function`, `name: async function`, `name = (…) =>`; the arrow must be within a header's length. */
 function isAssignedFunction(tokens: readonly SourceToken[], index: number): boolean {
   const mark = tokens[index + 1]?.text;
   if (mark !== '=' && mark !== ':') return false;

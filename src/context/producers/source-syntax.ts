@@ -1,20 +1,20 @@
 /**
- * What the evidence needs to know of a language to read its sources without a parser: how comments and strings begin,
- * and whether blocks are made of braces, of indentation, or end with a word. Chosen by the file's extension.
+ * What is needed to tokenise a language without a parser: comments, strings, and whether blocks use braces,
+ * indentation or an end word. Chosen by file extension.
  */
 import { producerLimits } from './producer.ts';
 
-/** How a file's blocks are made. */
+/** How blocks are delimited. */
 type BlockStyle = 'braces' | 'indent' | 'end-word';
 
-/** How the sources of a family of languages are read. */
+/** How a family of languages is tokenised. */
 export interface SourceSyntax {
   readonly blocks: BlockStyle;
-  /** Begins a comment to the end of the line; several are alternatives. */
+  /** Markers of comments that end with the line. */
   readonly lineComments: readonly string[];
-  /** Begins and ends a comment over lines. */
+  /** Start and end of a block comment. */
   readonly blockComment?: readonly [string, string];
-  /** Quotes of strings that may go over lines. */
+  /** Quotes of strings that may span lines. */
   readonly longQuotes: readonly string[];
 }
 
@@ -60,24 +60,23 @@ const byExtension = new Map(
   families.flatMap(([syntax, extensions]) => extensions.split(' ').map((extension) => [extension, syntax])),
 );
 
-/** Returns how a file of this path is read, or nothing where it is no source of a known language. */
+/** Returns the syntax for a path, or undefined for an unknown language. */
 export function sourceSyntax(path: string): SourceSyntax | undefined {
   const extension = sourceExtension(path);
   return extension === undefined ? undefined : byExtension.get(extension);
 }
 
-/** Returns what follows the last dot of a path in small letters, by which its syntax is chosen. */
+/** Returns the lower-case extension of a path, which determines its syntax. */
 export function sourceExtension(path: string): string | undefined {
   const dot = path.lastIndexOf('.');
   return dot < 0 ? undefined : path.slice(dot + 1).toLowerCase();
 }
 
-/** What a token is. */
 type TokenKind = 'identifier' | 'literal' | 'mark';
 
 /**
- * A token and where it begins; a literal's text is without its quotes. It is wrong in corners (a quote inside a
- * regular expression) and recovers at the end of the line.
+ * A token and its offset; a literal's text excludes its quotes. Corner cases such as a quote inside a regular
+ * expression are misread, but tokenising recovers at the end of the line.
  */
 export interface SourceToken {
   readonly kind: TokenKind;
@@ -92,10 +91,10 @@ const QUOTES = /^["'`]+|["'`]+$/g;
 
 const patterns = new Map<SourceSyntax, RegExp>();
 
-/** Cuts a source into its tokens. */
+/** Splits a source into tokens. */
 export function lexSource(text: string, syntax: SourceSyntax): SourceToken[] {
   const tokens: SourceToken[] = [];
-  // Numbered groups, for an object of named ones at every token would cost more than the matching.
+  // Numbered groups, because an object of named groups per token would cost more than the match.
   for (const { 1: identifier, 2: literal, 3: mark, index: offset } of text.matchAll(patternOf(syntax))) {
     if (identifier !== undefined) {
       if (identifier.length <= producerLimits.identifierLength)
@@ -124,7 +123,7 @@ function makePattern({ lineComments, blockComment, longQuotes }: SourceSyntax): 
   return new RegExp(`(${IDENTIFIER})|${comments.join('|')}|(${literals.join('|')})|\\d[\\w.]*|(\\S)`, 'gsu');
 }
 
-/** From one mark to the next, or to the end of the text. */
+/** Matches from one mark to another or to the end of the text. */
 function span(start: string, end: string): string {
   return `${escaped(start)}.*?(?:${escaped(end)}|$)`;
 }

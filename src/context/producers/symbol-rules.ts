@@ -1,49 +1,49 @@
 /**
- * How the symbols of a language are found in its syntax tree: a table from what the grammar calls a node to the symbol
- * it declares. The tables themselves are beside this file, one for each family of languages.
+ * How symbols are found in a syntax tree: a table from node types to the symbols they declare. The tables are
+ * in `language-rules.ts`.
  */
 import type { SyntaxNode } from './syntax-parser.ts';
 
 /** How a node declares a symbol. */
 export interface SymbolRule {
   readonly kind: SymbolKind;
-  /** What it is inside of a type, where that differs. */
+  /** Its kind inside a type, if different. */
   readonly memberKind?: SymbolKind;
-  /** The words, as a pattern, in whose place the kind is written. */
+  /** A pattern for the keywords that the kind replaces. */
   readonly keyword?: string;
-  /** What stands in its body: members of a type, declarations, or code that is not looked at. */
+  /** What its body contains: members of a type, declarations, or code, which is not searched. */
   readonly body: 'members' | 'declarations' | 'code';
-  /** The parts in which further symbols are looked for. */
+  /** The field searched for further symbols. */
   readonly bodyField?: string;
-  /** The part that names it. */
+  /** The field with its name. */
   readonly nameField?: string;
-  /** The part at which the signature ends, beside a body and a value. */
+  /** The field before which the signature ends, besides body and value. */
   readonly endField?: string;
-  /** What it is called where nothing names it. */
+  /** Its name if it has none. */
   readonly anonymousName?: string;
-  /** The node it must stand in. */
+  /** The type of node that must contain it. */
   readonly within?: string;
-  /** What its name must look like, by whether it stands in a type. */
+  /** A pattern for its name, depending on whether it is inside a type. */
   readonly namePattern?: { readonly member: RegExp; readonly other: RegExp };
-  /** Whether it is a symbol only together with a body, or with a value that is a function or class. */
+  /** Requires a body, or a value that is a function or class. */
   readonly needs?: 'body' | 'function-value';
-  /** Whether its name is wrapped in the declarators of C. */
+  /** Whether its name is wrapped in C declarators. */
   readonly isDeclarator?: boolean;
   /** Whether the signature ends with the name. */
   readonly endsAtName?: boolean;
 }
 
-/** How the sources of a language are looked at. */
+/** Symbol rules of a language. */
 export interface LanguageRules {
-  /** By the type of a node. */
+  /** By node type. */
   readonly symbols: ReadonlyMap<string, SymbolRule>;
-  /** The types of nodes whose beginning belongs to the signature of the symbol in them. */
+  /** Node types whose beginning belongs to the signature of the symbol inside. */
   readonly wrappers: ReadonlySet<string>;
-  /** The types of nodes in which no symbol is looked for. */
+  /** Node types that are not searched for symbols. */
   readonly closed: ReadonlySet<string>;
 }
 
-/** Makes rules from a table; lists of node types are words with spaces between. */
+/** Builds rules from a table; lists of node types are separated by spaces. */
 export function makeRules({
   symbols,
   wrappers = '',
@@ -63,22 +63,22 @@ export function makeRules({
   };
 }
 
-/** Makes the rule of a type, whose body has members. */
+/** A rule for a type, whose body has members. */
 export function typeRule(kind: SymbolKind, more: Partial<SymbolRule> = {}): SymbolRule {
   return { kind, keyword: kind, body: 'members', ...more };
 }
 
-/** Makes the rule of a namespace, whose body has declarations. */
+/** A rule for a namespace, whose body has declarations. */
 export function spaceRule(kind: SymbolKind, more: Partial<SymbolRule> = {}): SymbolRule {
   return { kind, keyword: kind, body: 'declarations', ...more };
 }
 
-/** Makes the rule of a function, a variable or a member, in which no further symbol is looked for. */
+/** A rule for a function, variable or member, which is not searched for further symbols. */
 export function leafRule(kind: SymbolKind, more: Partial<SymbolRule> = {}): SymbolRule {
   return { kind, body: 'code', ...more };
 }
 
-/** What a symbol is. */
+/** The kinds of symbols. */
 export type SymbolKind =
   | 'annotation'
   | 'class'
@@ -104,16 +104,18 @@ export type SymbolKind =
   | 'union'
   | 'variable';
 
-/** A symbol of a source and where it stands; lines count from one. */
+/** A symbol and its location; lines count from one. */
 export interface SourceSymbol {
   readonly kind: SymbolKind;
-  /** Its name as it is declared there, `default` where it has none. */
+  /** Its declared name, `default` if it has none. */
   readonly name: string;
-  /** One line with its kind in place of the language's keyword, without comments, annotations, value and body. */
+  /**
+   * One line with its kind in place of the language's keyword, without comments, annotations, value and body.
+   */
   readonly signature: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** How many symbols it stands in. */
+  /** Its nesting depth. */
   readonly depth: number;
 }
 
@@ -121,17 +123,17 @@ const FUNCTIONS = new Set(['arrow_function', 'function_expression', 'generator_f
 const DECLARATOR = /declarator$/;
 const VALUE_FIELDS = ['value', 'right'];
 
-/** Returns the child that plays a part in a node. */
+/** Returns the child in a field of a node. */
 export function partOf(node: SyntaxNode, field: string): SyntaxNode | undefined {
   return node.children.find((child) => child.field === field);
 }
 
-/** Tells whether a node is a function without being a declaration. */
+/** Checks whether a node is a function expression. */
 export function isFunctionValue(node: SyntaxNode | undefined): boolean {
   return node !== undefined && FUNCTIONS.has(node.type);
 }
 
-/** Returns the value that a node sets its name to. */
+/** Returns the value a node assigns to its name. */
 export function assignedValue(node: SyntaxNode): SyntaxNode | undefined {
   for (const field of VALUE_FIELDS) {
     const value = partOf(node, field);
@@ -140,7 +142,7 @@ export function assignedValue(node: SyntaxNode): SyntaxNode | undefined {
   return undefined;
 }
 
-/** Returns the node that names a symbol. */
+/** Returns the node with a symbol's name. */
 export function nameNodeOf(node: SyntaxNode, rule: SymbolRule): SyntaxNode | undefined {
   if (rule.isDeclarator) return declaredName(node);
   if (rule.nameField === '') return node;
@@ -148,7 +150,7 @@ export function nameNodeOf(node: SyntaxNode, rule: SymbolRule): SyntaxNode | und
   return named ?? (rule.endsAtName ? node.children[0] : undefined);
 }
 
-/** Tells whether a declarator of C declares a function, and not a pointer to one. */
+/** Checks whether a C declarator declares a function, not a pointer to one. */
 export function declaresFunction(node: SyntaxNode): boolean {
   for (let at = partOf(node, 'declarator'); at !== undefined; at = innerDeclarator(at)) {
     if (at.type === 'function_declarator')

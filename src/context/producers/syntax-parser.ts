@@ -1,43 +1,43 @@
 /**
- * The port to a parser of programming languages. What comes back is plain data, so no one beyond the adapter holds the
- * memory of a tree; only the parts of a tree that a caller wants to enter are copied.
+ * The port to a parser of programming languages. Results are plain data, so that only the adapter manages a
+ * tree's memory; only the requested parts of a tree are copied.
  */
 
 import { sourceText } from '../scan/byte-text.ts';
 import { sourceExtension } from './source-syntax.ts';
 
-/** The documented bounds. */
+/** The documented limits. */
 export const syntaxLimits = {
-  /** How many characters a signature has. */
+  /** Characters of a signature. */
   signatureLength: 200,
-  /** How many characters of a header are looked at. */
+  /** Characters of a header that are examined. */
   headerLength: 8_000,
-  /** How many symbols of a source are listed. */
+  /** Symbols listed per source. */
   symbols: 5_000,
-  /** How many characters an imported name has; longer ones are data. */
+  /** Characters of an imported name; longer ones are data. */
   specifierLength: 300,
-  /** How many characters a digest has. */
+  /** Characters of a digest. */
   digestLength: 1_500,
-  /** How many characters a digest tells of what a source says about itself, and how many of a list of names. */
+  /** Characters of a digest's description and of each list of names. */
   aboutLength: 400,
   listLength: 700,
-  /** How long a line of a document may be to be looked at. */
+  /** The longest document line that is examined. */
   lineLength: 1_000,
-  /** How many bytes of a JSON file are read for its keys. */
+  /** Bytes of a JSON file that are read for its keys. */
   jsonBytes: 512 * 1024,
 } as const;
 
-/** A named node of a syntax tree; offsets count in UTF-16 units of the text, lines from one. */
+/** A named node of a syntax tree; offsets count UTF-16 units, lines count from one. */
 export interface SyntaxNode {
-  /** What the grammar calls it; text that no rule fits is an `ERROR`. */
+  /** The grammar's node type; unparsable text is an `ERROR`. */
   readonly type: string;
-  /** The part it plays in its parent, where the grammar gives it a name. */
+  /** Its field name in its parent, if any. */
   readonly field: string | undefined;
   readonly start: number;
   readonly end: number;
   readonly startLine: number;
   readonly endLine: number;
-  /** The nodes in it, without marks and keywords; none where it was not entered. */
+  /** Its named children, without punctuation and keywords; empty if it was not entered. */
   readonly children: readonly SyntaxNode[];
 }
 
@@ -45,22 +45,22 @@ export interface SyntaxNode {
 export interface SyntaxRequest {
   readonly language: SyntaxLanguage;
   readonly text: string;
-  /** Tells whether the children of a node are wanted; asked once for a node, before them, and without them. */
+  /** Returns whether to visit a node's children; called once per node, before its children are read. */
   enters(node: SyntaxNode, parent: SyntaxNode): boolean;
 }
 
 /** Parses sources. */
 export interface SyntaxParser {
-  /** Names the parser and its grammars; where it is equal, equal texts have equal trees. */
+  /** The version of the parser and its grammars; for equal versions, equal texts give equal trees. */
   readonly version: string;
   /**
-   * Returns the roots of a source: one, or one for each piece of a source that took too much work as a whole. Pieces
-   * that still take too much are left out, so there may be none.
+   * Returns the roots of a source: one, or one per piece if the source was too expensive to parse whole.
+   * Pieces that are still too expensive are dropped, so there may be none.
    */
   parse(request: SyntaxRequest): Promise<readonly SyntaxNode[]>;
 }
 
-/** Every parsed language with the extensions of its files. */
+/** Parsed languages and their file extensions. */
 const extensions = {
   bash: 'sh bash',
   c: 'c h',
@@ -77,10 +77,8 @@ const extensions = {
   typescript: 'ts mts cts',
 } as const;
 
-/** A language that a parser knows. */
 export type SyntaxLanguage = keyof typeof extensions;
 
-/** The parsed languages. */
 export const syntaxLanguages = Object.keys(extensions) as readonly SyntaxLanguage[];
 
 const byExtension: ReadonlyMap<string, SyntaxLanguage> = new Map(
@@ -89,12 +87,12 @@ const byExtension: ReadonlyMap<string, SyntaxLanguage> = new Map(
   ),
 );
 
-/** Returns the language of a file's path, or nothing where files of such a name are not parsed. */
+/** Returns the language of a path, or undefined if such files are not parsed. */
 export function syntaxLanguage(path: string): SyntaxLanguage | undefined {
   return byExtension.get(sourceExtension(path) ?? '');
 }
 
-/** Decodes a source for a parser, or returns nothing for a binary file. */
+/** Decodes a source for a parser, or returns undefined for a binary file. */
 export function syntaxText(bytes: Uint8Array): string | undefined {
   return sourceText(bytes)?.replaceAll('\r\n', '\n');
 }

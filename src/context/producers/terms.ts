@@ -1,24 +1,23 @@
 /**
- * The terms of a source, for search: its identifiers, whole and in their words, and the words of literals that read
- * like names or paths. A pure function of text and syntax, so it can be cached by content. There is no list of stop
- * words: how much a term tells is decided by the corpus, by how many files have it.
+ * Search terms of a source: its identifiers, whole and split into words, and the words of literals that look
+ * like names or paths. A pure function of text and syntax, so it can be cached by content. There is no stop
+ * word list: the corpus determines the weight of a term.
  */
 import type { SourceToken } from './source-syntax.ts';
 
-/** How often each term occurs. */
+/** Term frequencies. */
 export type TermCounts = ReadonlyMap<string, number>;
 
-// A word is a run of capitals, a capitalised or small word; digits separate.
+// A word is a run of capitals, or a capitalised or lower-case word; digits separate.
 const WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+/gu;
 const IDENTIFIER = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu;
 const BLANK = /\s/;
 const SHORTEST_TERM = 2;
 
 /**
- * Returns the terms of one identifier: its words in small letters, and the whole where it has several.
+ * Returns the terms of an identifier: its lower-case words, and the whole if there are several.
  *
- * @example
- * identifierTerms('parseHTTPHeader') // ['parse', 'http', 'header', 'parsehttpheader']
+ * @example identifierTerms('parseHTTPHeader') // ['parse', 'http', 'header', 'parsehttpheader']
  */
 export function identifierTerms(identifier: string): string[] {
   const words = identifier.match(WORD) ?? [];
@@ -48,7 +47,7 @@ export function tokenTerms(tokens: Iterable<SourceToken>): Map<string, number> {
   return counts;
 }
 
-/** Counts the terms of plain words: a message, a test's name. */
+/** Counts the terms of prose, such as a message or a test name. */
 export function proseTerms(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const identifier of text.match(IDENTIFIER) ?? [])

@@ -1,6 +1,6 @@
 /**
- * What a source imports and where it belongs, found from its tokens: the specifiers as they are written, each once and
- * in order, and the package or namespace it names itself in. What they mean is for whoever knows the other files.
+ * Finds a source's imports and its own package or namespace from its tokens; specifiers are as written,
+ * deduplicated and in order. Resolving them requires knowledge of other files and is done elsewhere.
  */
 import {
   type ImportSink,
@@ -16,13 +16,13 @@ import {
 import { producerLimits } from './producer.ts';
 import { type SourceToken, sourceExtension } from './source-syntax.ts';
 
-/** How deep lists in lists of a `use` are read, and how many tokens it may have. */
+/** The deepest nesting of groups in a `use`, and its most tokens. */
 const GROUP_DEPTH = 8;
 const USE_TOKENS = 2_000;
 
 /**
- * Reads `mod x;` as `self::x`, and `use a::{b, c::d}` as the whole paths. Within `mod tests { … }` the module above is
- * the source itself, so `super::` is `self::` there.
+ * Reads `mod x;` as `self::x`, and `use a::{b, c::d}` as full paths. Within `mod tests { … }` the parent
+ * module is the source itself, so `super::` becomes `self::` there.
  */
 const readRustImports: ReadImports = (tokens, { add }) => {
   const inline: number[] = [];
@@ -64,7 +64,7 @@ type Use = {
   readonly end: number;
 };
 
-/** Reads one path or list of paths and returns the position behind it. */
+/** Reads one path or group and returns the position after it. */
 function readUse(tokens: readonly SourceToken[], start: number, use: Use): number {
   let at = start;
   while (tokens[at]?.text === ':') at += 1;
@@ -96,7 +96,7 @@ function isImport(text: string | undefined): boolean {
   return text === 'import' || text === 'cimport';
 }
 
-/** Reads the modules of an `import` and returns the position behind them. */
+/** Reads the modules of an `import` and returns the position after them. */
 function readModules(tokens: readonly SourceToken[], start: number, { add }: ImportSink): number {
   let at = start;
   do {
@@ -107,7 +107,7 @@ function readModules(tokens: readonly SourceToken[], start: number, { add }: Imp
   return at - 1;
 }
 
-/** Reads a `from` and returns the position behind it. */
+/** Reads a `from` and returns the position after it. */
 function readFrom(tokens: readonly SourceToken[], start: number, { add }: ImportSink): number {
   let dots = '';
   let at = start;
@@ -132,7 +132,7 @@ function behindAlias(tokens: readonly SourceToken[], at: number): number {
   return tokens[at]?.text === 'as' ? at + 2 : at;
 }
 
-/** Reads the paths of imported packages, alone or in parentheses, and the name of the package. */
+/** Reads the paths of imports, single or grouped, and the package name. */
 const readGoImports: ReadImports = (tokens, { add, enter }) => {
   let readUpTo = 0;
   for (const [index, { kind, text }] of tokens.entries()) {
@@ -149,7 +149,7 @@ const readGoImports: ReadImports = (tokens, { add, enter }) => {
   }
 };
 
-/** What a source imports, and its package or namespace, empty where it names none. */
+/** The imports of a source and its package or namespace, which is empty if not declared. */
 export type TokenImports = { readonly imports: readonly string[]; readonly namespace: string };
 
 const families: readonly (readonly [ReadImports, string])[] = [
@@ -169,7 +169,7 @@ const byExtension = new Map(
 
 const UNKEPT = /[\s\p{Cc}\p{Cs}]/u;
 
-/** Reads the imports of a source; languages without rules of their own are read like JavaScript. */
+/** Reads the imports of a source; languages without their own rules are read like JavaScript. */
 export function tokenImports(path: string, tokens: readonly SourceToken[]): TokenImports {
   const found = new Set<string>();
   let namespace = '';

@@ -1,37 +1,43 @@
 /**
- * Scanning texts for secrets, and those that a line break splits. Most lines end where a word ends, and the next begins
- * with another word: the rest of a secret is told from it by its letters, by how long secrets of its form are, and by
- * what else the text has.
+ * Scans texts for secrets, including those split by line breaks. Most lines end at a word boundary and the
+ * next line begins with an unrelated word. The rest of a split secret is recognised by its characters, by the
+ * usual length of such secrets, and by the rest of the text.
  */
 
 /**
- * A secret as it stands in a text, and what kind of secret it is, in words for people. Whoever
- * keeps or tells a text screens it first.
+ * A secret in a text and a description of its kind. Texts are screened before they are stored or returned.
  */
 export type FoundSecret = { readonly kind: string; readonly value: string };
 
 /** Finds secrets; the same text gives the same secrets in the same order. */
 export type SecretScanner = {
-  /** Goes up with every change of what is found. */
+  /** Incremented whenever the results change. */
   readonly version: string;
-  /** Returns the secrets of a text, each once, by where they begin. */
+  /** Returns the secrets of a text, deduplicated, by position. */
   find(text: string): readonly FoundSecret[];
-  /** Returns how many characters a secret lacks, where all of its form have one length; undefined where they have not. */
+  /**
+   * Returns how many characters a partial secret lacks if all of its form have one length; otherwise
+   * undefined.
+   */
   lacking?(value: string): number | undefined;
 };
 
-/** How many lines one secret may be spread over. */
+/** The most lines a secret may span. */
 const MOST_LINES = 5;
 const LAST_WORD = /[\w+/=.-]{4,200}[ \t\r]*$/;
 const FIRST_WORD = /^[ \t]{0,40}([\w+/=.-]{4,200})/;
-/** How much of a line before its last word is looked at: the name that makes a value a secret stands there. */
+/**
+ * How many characters before the last word are examined; they may contain the name that marks a value as
+ * secret.
+ */
 const BEFORE = 300;
-/** How long the rest of something must be that is a secret by itself. */
+/** The shortest remainder that counts as secret by itself. */
 const SHORTEST_REST = 8;
 
 /**
- * The lines that something may have wrapped, put together again as far as a word may go on, and the secrets before the
- * breaks. Most lines end where a word ends, so a next line goes on only if it begins with what may be part of a secret.
+ * Rejoins lines that may have been wrapped, up to the possible end of the word, and lists the secrets before
+ * each break. Most lines end at a word boundary, so lines are only joined if the next one begins with what
+ * may be part of a secret.
  */
 export function joinedAtBreaks(
   text: string,
@@ -48,27 +54,27 @@ export function joinedAtBreaks(
     if (first === undefined) continue;
     const end = (lines[at] as string).slice(-BEFORE);
     const last = LAST_WORD.exec(end)?.[0];
-    // No secret that has a form of its own is without a digit.
+    // Every secret with a known form contains a digit.
     if (last === undefined || !/\d/.test(last + first)) continue;
     let joint = end.trimEnd();
     const head = found.endingIn(joint);
     if (!goesOn(first, { head, isWhole, scanner }) || found.beginning(first)) continue;
     if (head !== undefined) heads.add(head);
-    // How far a word goes on is not known, so each length is tried.
+    // The end of the word is unknown, so every length is tried.
     for (let next = at + 1; next < Math.min(lines.length, at + MOST_LINES); next++) {
       const line = lines[next] as string;
       const word = FIRST_WORD.exec(line)?.[1];
       if (word === undefined || (next > at + 1 && (!isJumbled(word) || found.beginning(word)))) break;
       joint += word;
       joined.push(joint);
-      // Only a line that is all of one word can be the middle of a longer one.
+      // Only a line consisting of one word can be the middle of a longer one.
       if (word.length < line.trim().length) break;
     }
   }
   return { lines: joined, heads };
 }
 
-/** Returns those secrets before a break that some secret over a break begins with. */
+/** Returns the secrets before a break that are the beginning of a secret across it. */
 export function headsOf(split: readonly FoundSecret[], heads: ReadonlySet<string>): ReadonlySet<string> {
   if (split.length === 0) return new Set();
   const byBeginning = Map.groupBy(heads, (head) => head.slice(0, ENDS));
@@ -79,7 +85,9 @@ export function headsOf(split: readonly FoundSecret[], heads: ReadonlySet<string
   );
 }
 
-/** Tells whether the first word of a line may be the rest of what the line before ends with; `head` is a secret there. */
+/**
+ * Checks whether the first word of a line may continue the end of the line before; `head` is a secret there.
+ */
 function goesOn(
   word: string,
   {
@@ -98,7 +106,10 @@ function goesOn(
   return lacking !== 0 && word.length >= SHORTEST_REST && isJumbled(word) && !isWhole(head, word);
 }
 
-/** Tells of secrets whether they stand somewhere else with something else behind, and so are whole before a break. */
+/**
+ * Checks whether a secret also occurs elsewhere with different text after it, and is therefore complete
+ * before the break.
+ */
 function cutsTold(text: string): (head: string, word: string) => boolean {
   const known = new Map<string, boolean>();
   const look = (head: string, word: string) => {
@@ -117,7 +128,7 @@ function cutsTold(text: string): (head: string, word: string) => boolean {
   };
 }
 
-/** Finds values by the characters that they begin or end with. */
+/** Finds values by their first or last characters. */
 function valuesByEnds(whole: readonly FoundSecret[]) {
   const values = whole.map(({ value }) => value).filter((value) => value.length >= ENDS);
   const byEnd = Map.groupBy(values, (value) => value.slice(-ENDS));
@@ -130,23 +141,23 @@ function valuesByEnds(whole: readonly FoundSecret[]) {
 }
 
 const ENDS = 6;
-/** A place, a path with an ending, a date or a version. */
+/** A path with an extension, a date or a version. */
 const PLACE = /^(?:[\w@.-]*(?:\/[\w@.-]+)+\.\w{1,5}$|\d{4}-\d\d-\d\d|v?\d+(?:\.\d+)+)/;
-/** A whole part of one case, an abbreviation before a word, and what may be a word. */
+/** A word in a single case, an abbreviation before a word, or anything else that may be a word. */
 const PLAIN = /(?<![A-Za-z\d])(?:[a-z]{1,10}|[A-Z]{1,10})(?![A-Za-z])|[A-Z]{2,5}(?=[A-Z][a-z]{2})/g;
 const MAYBE_WORD = /[A-Z]?[a-z]{2,}|[A-Z]{3,}/g;
-/** A word has a vowel among so many letters. */
+/** A word has a vowel among this many letters. */
 const LETTERS_OF_VOWEL = 5;
-/** How often letters and digits change in one part of a name at most. */
+/** How often letters and digits may alternate within a part of a name. */
 const MOST_CHANGES = 2;
 const LONG = 10;
 
 /**
- * Tells whether characters look like those of a key rather than like words, names, paths and numbers: few of them are in
- * words, or letters and digits change too often.
+ * Checks whether characters look like a key rather than words, names, paths and numbers: few of them form
+ * words, or letters and digits alternate too often.
  */
 export function isJumbled(word: string): boolean {
-  // Such a sign is only the end of what Base64 has; elsewhere it stands between a name and its value.
+  // In Base64, `=` appears only at the end; elsewhere it separates a name from a value.
   if (/=[^=]/.test(word) || PLACE.test(word)) return false;
   let inWords = 0;
   const rest = word.replace(PLAIN, (plain) => {
@@ -157,7 +168,7 @@ export function isJumbled(word: string): boolean {
     const vowels = maybe.match(/[aeiouy]/gi)?.length ?? 0;
     if (vowels * LETTERS_OF_VOWEL >= maybe.length) inWords += maybe.length;
   }
-  // A number behind a name says nothing.
+  // A number after a name is not significant.
   const length = word.replace(/\d+(?![A-Za-z\d])|[^A-Za-z\d]/g, '').length;
   if (inWords * 5 < length * (length < LONG ? 3 : 4)) return true;
   const parts = word.split(/[^A-Za-z\d]/);

@@ -1,20 +1,20 @@
 /**
- * What a scan found in one directory, as a block of bytes. The same block is the tree's node, the stat cache's entry
- * and the index file's record, so a directory that did not move is neither taken apart nor built again.
+ * The scan result for one directory as a block of bytes. The same block serves as the tree's node, the stat
+ * cache's entry and the index file's record, so an unchanged directory is never parsed or rebuilt.
  */
 import type { Sha256 } from '../../kernel/index.ts';
 import type { ByteText } from './byte-text.ts';
 import type { FileStamp } from './file-tree.ts';
 import { nodeKinds } from './tree-ids.ts';
 
-/** Bytes that hold records, seen as numbers of three sizes. */
+/** A buffer of records with views for its three number sizes. */
 export type RecordBlock = {
   readonly bytes: Buffer;
   readonly words: BigUint64Array;
   readonly integers: Uint32Array;
 };
 
-/** One record: where it begins in its block, and what is asked of it most. */
+/** One record: its offset in the block and its most used fields. */
 export type DirectoryRecord = {
   readonly block: RecordBlock;
   readonly start: number;
@@ -23,7 +23,7 @@ export type DirectoryRecord = {
   readonly flags: number;
 };
 
-/** The digest of a directory's content, the size of all below it, and how many files and links stand in it. */
+/** The digest of a directory's content, the total size below it, and its number of files and links. */
 export type RecordSummary = {
   readonly digest: Sha256;
   readonly size: bigint;
@@ -31,7 +31,7 @@ export type RecordSummary = {
   readonly links: number;
 };
 
-/** Sees bytes as records; in memory they begin at a multiple of eight. */
+/** Wraps bytes as a record block; records are aligned to eight bytes in memory. */
 export function recordBlock(bytes: Buffer): RecordBlock {
   const { buffer, byteOffset, byteLength } = bytes;
   return {
@@ -41,7 +41,7 @@ export function recordBlock(bytes: Buffer): RecordBlock {
   };
 }
 
-/** Reads the record that begins at a place of a block, or throws a RangeError if none can be there. */
+/** Reads the record at an offset, or throws a RangeError if there cannot be one. */
 export function recordAt(block: RecordBlock, start: number): DirectoryRecord {
   const numberOf = (index: number) => block.integers[start / 4 + index] ?? 0;
   const length = numberOf(numberAt.length);
@@ -59,7 +59,7 @@ export function recordBytes({ block, start }: DirectoryRecord): Buffer {
   return block.bytes.subarray(start, start + (block.integers[start / 4 + numberAt.length] ?? 0));
 }
 
-/** Returns what a record comes to. */
+/** Returns the summary of a record. */
 export function recordSummary({ block, start }: DirectoryRecord): RecordSummary {
   const at = start + headAt.digest;
   return {
@@ -70,12 +70,12 @@ export function recordSummary({ block, start }: DirectoryRecord): RecordSummary 
   };
 }
 
-/** Returns the stamp of the rules under which the directory was listed. */
+/** Returns the stamp of the ignore rules used when the directory was listed. */
 export function rulesStamp({ block, start }: DirectoryRecord): bigint {
   return block.words[(start + headAt.rules) / WORD_BYTES] ?? 0n;
 }
 
-/** Returns the names of the entries, in the order of the tree. */
+/** Returns the entry names in tree order. */
 export function entryNames({ block, start, path, count }: DirectoryRecord): ByteText[] {
   if (count === 0) return [];
   const at = start + kindAt(count, count) + path.length;
@@ -83,7 +83,7 @@ export function entryNames({ block, start, path, count }: DirectoryRecord): Byte
   return block.bytes.toString('latin1', at, at + length).split('/') as ByteText[];
 }
 
-/** Returns the number of an entry's kind. */
+/** Returns the kind of an entry, as a number. */
 export function entryKind({ block, start, count }: DirectoryRecord, index: number): number {
   return block.bytes[start + kindAt(count, index)] ?? HOLLOW;
 }
@@ -101,12 +101,12 @@ export function entryStamp({ block, start }: DirectoryRecord, index: number): Fi
   return { size, mtimeNs, ctimeNs, ino };
 }
 
-/** Tells whether an entry's stamp is the given one. */
+/** Checks whether an entry has the given stamp. */
 export function hasStamp({ block, start }: DirectoryRecord, index: number, stamp: FileStamp): boolean {
   return isStampAt(block.words, (start + stampAt(index)) / WORD_BYTES, stamp);
 }
 
-/** Tells whether the directory's own stamp is the given one. */
+/** Checks whether the directory itself has the given stamp. */
 export function hasOwnStamp({ block, start }: DirectoryRecord, stamp: FileStamp): boolean {
   return isStampAt(block.words, (start + headAt.stamp) / WORD_BYTES, stamp);
 }
@@ -117,71 +117,69 @@ function isStampAt(words: BigUint64Array, at: number, stamp: FileStamp): boolean
     words[at + 2] === stamp.ctimeNs &&
     words[at + 3] === stamp.ino &&
     words[at] === stamp.size &&
-    // A stamp that was not kept has no time, and must not match a file system that tells none.
+    // A stamp that was not kept has time zero, and must not match a file system that reports no times.
     stamp.ctimeNs !== 0n
   );
 }
 
-/** What a directory with nothing in it to scan is as an entry; other entries are kinds of nodes by number. */
+/** The entry kind of a directory with nothing to scan in it. Other kinds are indexes into `nodeKinds`. */
 export const HOLLOW = nodeKinds.length;
 /** The number of the kind `directory`. */
 export const DIRECTORY = nodeKinds.indexOf('directory');
 /** The number of the kind `link`. */
 export const LINK = nodeKinds.indexOf('link');
 
-/** Facts about a record. */
+/** Flags of a record. */
 export const recordFlags = {
-  /** The entries are all there is, so the listing can be used again while the directory's stamp is the same. */
+  /** The entries are complete, so the listing can be reused while the directory's stamp is unchanged. */
   complete: 1,
-  /** Entries were left out because they are ignored and git does not track them. */
+  /** Some entries were left out because they are ignored and not tracked by git. */
   ignored: 2,
-  /** It has a `.gitignore`. */
+  /** Has a `.gitignore`. */
   gitignore: 4,
-  /** It has a `.penumbraignore`. */
+  /** Has a `.penumbraignore`. */
   penumbraignore: 8,
-  /** It holds nothing but hollow directories. */
+  /** Contains only hollow directories. */
   hollow: 16,
 } as const;
 
-/** The index of each number at the head, in 32-bit steps. */
+/** The index of each number in the header, in 32-bit steps. */
 export const numberAt = { length: 0, count: 1, flags: 2, path: 3, names: 4, files: 5, links: 6 } as const;
 
 export const WORD_BYTES = 8;
 const STAMP_BYTES = 32;
 export const DIGEST_BYTES = 32;
-/** The offset of each part of the head, in bytes. */
+/** The byte offset of each part of the header. */
 export const headAt = { stamp: 32, rules: 64, size: 72, digest: 80 } as const;
 const HEAD_BYTES = 112;
 
-/** Fills a digest's place where there is none. */
+/** The digest stored where there is none. */
 export const NO_DIGEST = '0'.repeat(2 * DIGEST_BYTES) as Sha256;
 
-/** Returns where an entry's stamp begins. */
+/** Returns the offset of an entry's stamp. */
 export function stampAt(index: number): number {
   return HEAD_BYTES + index * STAMP_BYTES;
 }
 
-/** Returns where an entry's digest begins, of so many entries. */
+/** Returns the offset of an entry's digest, given the number of entries. */
 export function digestAt(count: number, index: number): number {
   return HEAD_BYTES + count * STAMP_BYTES + index * DIGEST_BYTES;
 }
 
-/** Returns where an entry's kind stands, of so many entries. */
+/** Returns the offset of an entry's kind, given the number of entries. */
 export function kindAt(count: number, index: number): number {
   return HEAD_BYTES + count * (STAMP_BYTES + DIGEST_BYTES) + index;
 }
 
-/** Returns the least multiple of eight that is not below a length. */
+/** Rounds a length up to a multiple of eight. */
 export function padded(length: number): number {
   return Math.ceil(length / WORD_BYTES) * WORD_BYTES;
 }
 
-/**
- * Records by the paths of their directories. When the small one grows, both become one.
- */
+/** Records by directory path, in two layers that are merged when the upper one grows too large. */
 export type Records = Pick<ReadonlyMap<ByteText, DirectoryRecord>, 'get' | 'size' | 'values'>;
 
-/** What became of some directories; nothing where one is gone. */
+/** Changed records by directory; undefined if the directory is gone. */
 export type RecordChanges = ReadonlyMap<ByteText, DirectoryRecord | undefined>;
 
 type Layers = { readonly base: Records; readonly over: RecordChanges };
@@ -189,12 +187,13 @@ type Layers = { readonly base: Records; readonly over: RecordChanges };
 const LEAST_OVER = 64;
 const layersOf = new WeakMap<Records, Layers>();
 
-/** Returns the records after changes; the given ones stay as they are. */
+/** Returns the records with changes applied, leaving the original unchanged. */
 export function layerRecords(records: Records, changes: RecordChanges): Records {
   if (changes.size === 0) return records;
   const { base, over: before } = layersOf.get(records) ?? { base: records, over: new Map() };
   const over = new Map([...before, ...changes]);
-  // The small map is copied at each change, both when it is full: about the square root costs least together.
+  // The upper map is copied on every change, both maps on a merge; merging at about the square root is
+  // cheapest overall.
   return over.size > LEAST_OVER + 4 * Math.sqrt(base.size) ? merge({ base, over }) : layered({ base, over });
 }
 
@@ -223,7 +222,7 @@ function merge({ base, over }: Layers): Records {
   return merged;
 }
 
-/** How many there are of each; the root is a directory, a hollow directory is none. */
+/** Node counts; the root counts as a directory, hollow directories do not. */
 export type NodeCounts = { readonly files: number; readonly directories: number; readonly links: number };
 
 /** Counts the nodes of records. */
@@ -239,7 +238,7 @@ export function countNodes(records: Iterable<DirectoryRecord>): NodeCounts {
   return counts;
 }
 
-/** Returns counts with others put to them and others taken away. */
+/** Adds and subtracts counts. */
 export function changeCounts(
   before: NodeCounts,
   { gone, come }: { readonly gone: NodeCounts; readonly come: NodeCounts },

@@ -1,23 +1,23 @@
 /**
- * The port to the files of a workspace. Calls are synchronous: a promise per file costs several times the work itself.
- * Paths are bytes relative to the root, with `/` between names; the root's path is empty. Nothing follows a link below
- * the root. What goes wrong with one entry is a reason to skip it, never a throw.
+ * The port to workspace files. Calls are synchronous, as a promise per file would cost several times the work
+ * itself. Paths are bytes relative to the root, separated by `/`; the root's path is empty. Links below the
+ * root are never followed. A problem with an entry is a reason to skip it and never throws.
  */
 import { compareCodePoints, deepFreeze, type Sha256 } from '../../kernel/index.ts';
 import type { ByteText } from './byte-text.ts';
 
-/** An entry of a directory as its listing has it. */
+/** A directory entry as listed. */
 export type ListedEntry = { readonly name: ByteText; isDirectory(): boolean };
 
-/** What the system knows of an entry, with the mode bits of POSIX. */
+/** The stat of an entry, with POSIX mode bits. */
 export type EntryStat = FileStamp & { readonly mode: bigint };
 
-/** A digest of bytes that were read, or the reason why not. */
+/** The digest of a file, or why it could not be read. */
 export type DigestRead =
   | { readonly digest: Sha256; readonly reason?: undefined }
   | { readonly digest?: undefined; readonly reason: SkipReason };
 
-/** Bytes that were read, or the reason why not. */
+/** The bytes of a file, or why it could not be read. */
 export type BytesRead =
   | { readonly bytes: ByteText; readonly reason?: undefined }
   | { readonly bytes?: undefined; readonly reason: SkipReason };
@@ -26,7 +26,7 @@ export type BytesRead =
 export interface FileTree {
   list(directory: ByteText): readonly ListedEntry[] | SkipReason;
   stat(path: ByteText): EntryStat | SkipReason;
-  /** Returns the digest of a regular file's bytes, provided that it still is as its stat says. */
+  /** Hashes a regular file, provided it still matches its stat. */
   digest(path: ByteText, stat: EntryStat): DigestRead;
   readLink(path: ByteText): BytesRead;
   /** Returns the bytes of a small regular file. */
@@ -36,7 +36,7 @@ export interface FileTree {
 const TYPE_BITS = 0o170000n;
 const OWNER_MAY_EXECUTE = 0o100n;
 
-/** What an entry is, by its mode; other types are special files. */
+/** Returns the type of an entry by its mode; other types are special files. */
 export function entryType(mode: bigint): 'file' | 'executable' | 'directory' | 'link' | 'special' {
   switch (mode & TYPE_BITS) {
     case 0o100000n:
@@ -51,9 +51,9 @@ export function entryType(mode: bigint): 'file' | 'executable' | 'directory' | '
 }
 
 /**
- * Size, times in nanoseconds and inode of an entry. INVARIANT (no racy stamp is trusted): clocks tick coarsely, so
- * an entry changed in the tick in which it was read can look unchanged ever after. A stamp not older than the
- * reading is therefore never kept; the entry is read again.
+ * Size, times in nanoseconds and inode of an entry. INVARIANT (no racy stamp is trusted): file clocks are
+ * coarse, so an entry changed in the same tick in which it was read would look unchanged forever. A stamp
+ * that is not older than the read is therefore not kept, and the entry is read again.
  */
 export type FileStamp = {
   readonly size: bigint;
@@ -62,16 +62,16 @@ export type FileStamp = {
   readonly ino: bigint;
 };
 
-/** A stamp that no entry has: what carries it is read again. */
+/** A stamp that no entry has, so the entry is read again. */
 export const NO_STAMP: FileStamp = { size: 0n, mtimeNs: 0n, ctimeNs: 0n, ino: 0n };
 
-/** Returns the stamp to keep of an entry read after a moment of the file system's clock. */
+/** Returns the stamp to keep for an entry read after a given time of the file system's clock. */
 export function keptStamp(stamp: FileStamp, readAfterNs: bigint | undefined): FileStamp {
   const isOlder = readAfterNs !== undefined && stamp.mtimeNs < readAfterNs && stamp.ctimeNs < readAfterNs;
   return isOlder ? stamp : { ...NO_STAMP, size: stamp.size };
 }
 
-/** Tells whether a stamp is one that entries can have. */
+/** Checks whether a stamp was kept. */
 export function isKept(stamp: FileStamp): boolean {
   return stamp.ctimeNs !== 0n || stamp.mtimeNs !== 0n || stamp.ino !== 0n;
 }
@@ -86,7 +86,7 @@ export function sameStamp(left: FileStamp, right: FileStamp): boolean {
   );
 }
 
-/** Every reason for leaving an entry out, with its meaning in one sentence. */
+/** The reasons for skipping an entry, with descriptions. */
 export const skipReasons = {
   unreadable: 'It may not be read, or reading it failed.',
   vanished: 'It was there when its directory was listed and gone when it was read.',
@@ -101,15 +101,15 @@ export const skipReasons = {
   'tracked-unknown': 'Git could not tell the tracked files, so ignored ones among them are missing.',
 } as const;
 
-/** Why an entry was left out. */
+/** Why an entry was skipped. */
 export type SkipReason = keyof typeof skipReasons;
 
-/** An entry that was left out; the path is decoded, but not normalised. */
+/** A skipped entry; its path is decoded but not normalised. */
 export type Skipped = { readonly path: string; readonly reason: SkipReason };
 
 const NOTHING: Skipped = { path: '', reason: 'vanished' };
 
-/** Returns what was left out as a frozen list by path, each thing once. */
+/** Returns skipped entries sorted by path, deduplicated and frozen. */
 export function sortSkipped(skipped: readonly Skipped[]): readonly Skipped[] {
   const order = (left: Skipped, right: Skipped) =>
     compareCodePoints(left.path, right.path) || compareCodePoints(left.reason, right.reason);

@@ -1,12 +1,12 @@
 /**
- * Git's wildcard patterns (wildmatch.c), matched byte by byte by following all ways at once, so that time grows with
- * pattern times text and no pattern can stall a scan.
+ * Git's wildcard patterns (wildmatch.c), matched byte by byte with all alternatives followed at once, so that
+ * time is bounded by pattern times text and no pattern can stall a scan.
  */
 
 /** A compiled pattern. */
 export type Glob = { matches(text: string): boolean };
 
-/** A step takes one byte that its table allows, a loop any number of them; `end` is where else to go on instead. */
+/** A step takes one byte its table allows, a loop any number; `end` is the alternative step. */
 type Step = { readonly takes: Uint8Array; readonly isLoop: boolean; readonly end?: number };
 
 const SLASH = 0x2f;
@@ -32,7 +32,10 @@ const CLASSES: ReadonlyMap<string, RegExp> = new Map(
   }),
 );
 
-/** Compiles a pattern; with `isPath`, only `**` between slashes matches a slash. A broken pattern matches nothing. */
+/**
+ * Compiles a pattern; with `isPath`, only `**` between slashes matches a slash. An invalid pattern matches
+ * nothing.
+ */
 export function compileGlob(pattern: string, { isPath }: { readonly isPath: boolean }): Glob {
   const steps = parseSteps(pattern, isPath);
   return { matches: (text) => steps !== undefined && follow(steps, text) };
@@ -48,7 +51,7 @@ function parseSteps(pattern: string, isPath: boolean): Step[] | undefined {
       const rest = pattern.slice(at + 1, at + 3);
       const isBounded = /^($|[/]|\\[/])/.test(rest) && (start === 0 || pattern[start - 1] === '/');
       const crosses = !isPath || (at > start && isBounded);
-      // `**/` also stands for no directory at all: a way past the loop and the slash after it, from before the loop.
+      // `**/` also matches no directory: a jump past the loop and its slash.
       if (isPath && crosses && rest[0] === '/') {
         steps.push({ takes: NO_BYTE, isLoop: true, end: steps.length + 3 });
       }
@@ -105,7 +108,7 @@ function parseSet(
   }
 }
 
-/** Returns the name in `[:name:]`, if that is what stands there. */
+/** Returns the name in `[:name:]` at a position, if any. */
 function namedClass(pattern: string, at: number): string | undefined {
   if (!pattern.startsWith('[:', at)) return undefined;
   const end = pattern.indexOf(']', at + 2);
@@ -126,7 +129,7 @@ function follow(steps: readonly Step[], text: string): boolean {
   return current.has(steps.length);
 }
 
-/** Adds a step and those that can be reached from it without taking a byte. */
+/** Adds a step and all steps reachable without taking a byte. */
 function enter(reached: Set<number>, steps: readonly Step[], index: number): void {
   const waiting = [index];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

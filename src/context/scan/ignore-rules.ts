@@ -1,10 +1,12 @@
-/** One line of an ignore file, read as git reads it (dir.c), including its shortcuts, which decide corner cases. */
+/**
+ * Ignore files, parsed and matched like git does (dir.c), including the shortcuts that decide corner cases.
+ */
 
 import { sha256 } from '../../kernel/index.ts';
 import type { ByteText } from './byte-text.ts';
 import { compileGlob } from './glob.ts';
 
-/** The entry a pattern is held against; texts are bytes. */
+/** The entry to match; texts are bytes. */
 type IgnoreSubject = {
   /** The path relative to the directory of the ignore file. */
   readonly path: string;
@@ -12,7 +14,7 @@ type IgnoreSubject = {
   readonly isDirectory: boolean;
 };
 
-/** A pattern that ignores what it matches, or takes it back in if it is negated. */
+/** An ignore pattern; a negated one includes its matches again. */
 export type IgnorePattern = {
   readonly isNegated: boolean;
   matches(subject: IgnoreSubject): boolean;
@@ -20,7 +22,7 @@ export type IgnorePattern = {
 
 const SPECIAL = /[*?[\\]/;
 
-/** Reads the patterns of an ignore file, in its order. */
+/** Parses the patterns of an ignore file, in file order. */
 export function parseIgnoreFile(text: string): readonly IgnorePattern[] {
   const body = text.startsWith('\xef\xbb\xbf') ? text.slice(3) : text;
   return body.split('\n').flatMap((line) => parseLine(line.endsWith('\r') ? line.slice(0, -1) : line));
@@ -39,7 +41,7 @@ function parseLine(line: string): IgnorePattern[] {
   return [{ isNegated, matches: (subject) => (subject.isDirectory || !isDirectoryOnly) && matches(subject) }];
 }
 
-/** Without a slash inside, a pattern is about names at any depth. */
+/** A pattern without an inner slash matches names at any depth. */
 function nameMatcher(pattern: string): IgnorePattern['matches'] {
   if (!SPECIAL.test(pattern)) return ({ name }) => name === pattern;
   const suffix = pattern.slice(1);
@@ -48,18 +50,18 @@ function nameMatcher(pattern: string): IgnorePattern['matches'] {
   return ({ name }) => glob.matches(name);
 }
 
-/** With a slash inside, a pattern is about paths below the ignore file. */
+/** A pattern with an inner slash matches paths below the ignore file. */
 function pathMatcher(stated: string): IgnorePattern['matches'] {
   const pattern = stated.startsWith('/') ? stated.slice(1) : stated;
   const special = pattern.search(SPECIAL);
   if (special < 0) return ({ path }) => path === pattern;
-  // The part before the first wildcard is compared and cut off, so `a**/b` continues as `**/b` does.
+  // The part before the first wildcard is compared and cut off, so `a**/b` continues as `**/b`.
   const literal = pattern.slice(0, special);
   const glob = compileGlob(pattern.slice(special), { isPath: true });
   return ({ path }) => path.startsWith(literal) && glob.matches(path.slice(literal.length));
 }
 
-/** Cuts spaces off the end, but not one that a backslash protects, nor those before it. */
+/** Removes trailing spaces, except one escaped by a backslash and those before it. */
 function withoutTrailingSpaces(text: string): string {
   let firstSpace = -1;
   for (let at = 0; at < text.length; at++) {
@@ -74,24 +76,24 @@ function withoutTrailingSpaces(text: string): string {
 }
 
 /**
- * The rules of one directory and all above it. The last matching pattern of the nearest file decides, as in git.
+ * The rules of a directory and its ancestors. As in git, the last matching pattern of the nearest file wins.
  */
 export type IgnoreRules = {
-  /** Stands for every pattern and its place; equal stamps mean equal rules. */
+  /** Identifies all patterns and their locations; equal stamps mean equal rules. */
   readonly stamp: bigint;
-  /** Tells whether an entry is ignored; the path is relative to the top of the repository. */
+  /** Checks whether an entry is ignored; the path is relative to the top of the repository. */
   ignores(path: ByteText, isDirectory: boolean): boolean;
 };
 
-/** A file of rules and the directory it stands in, with a slash at its end; empty for the top. */
+/** An ignore file and its directory with a trailing slash; empty for the top. */
 type RuleFile = { readonly base: ByteText; readonly text: ByteText };
 
 /** Rules that ignore nothing. */
 export const NO_RULES: IgnoreRules = { stamp: 0n, ignores: () => false };
 
-/** Puts a file of rules before those that hold already. */
+/** Adds an ignore file that takes precedence over the outer rules. */
 export function addRules(outer: IgnoreRules, file: RuleFile): IgnoreRules {
-  // Strongest last in the file; turned round once instead of walked backwards for every entry.
+  // The last pattern wins, so the list is reversed once instead of being walked backwards for every entry.
   const patterns = parseIgnoreFile(file.text).toReversed();
   const stamp = stampOf(outer.stamp, file);
   if (patterns.length === 0) return { stamp, ignores: outer.ignores };

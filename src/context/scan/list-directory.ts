@@ -1,4 +1,6 @@
-/** Lists a directory: which of its entries belong to the tree, in the order of the tree, and under which rules. */
+/**
+ * Lists a directory: the entries that belong to the tree, in tree order, and the rules that apply to them.
+ */
 import { compareCodePoints } from '../../kernel/index.ts';
 import { type ByteText, decodeName, isAscii, joinBytes, toByteText } from './byte-text.ts';
 import { recordFlags } from './directory-record.ts';
@@ -6,31 +8,31 @@ import type { ListedEntry, SkipReason } from './file-tree.ts';
 import { addRules, type IgnoreRules } from './ignore-rules.ts';
 import { type ScanRun, scanLimits } from './scan-run.ts';
 
-/** A directory that is to be walked. */
+/** A directory to walk. */
 export type DirectoryTask = {
   readonly path: ByteText;
   /** The rules of the directories above. */
   readonly outerRules: IgnoreRules;
-  /** Whether it is ignored and walked for the tracked files in it alone. */
+  /** Whether it is ignored and only walked for its tracked files. */
   readonly isTrackedOnly: boolean;
 };
 
-/** What stands in a directory. */
+/** The entries of a directory. */
 export type Listing = {
   readonly rules: IgnoreRules;
   readonly names: readonly ByteText[];
   readonly flags: number;
-  /** The directories among the names that are walked for tracked files alone. */
+  /** The listed directories that are only walked for tracked files. */
   readonly trackedOnly: ReadonlySet<ByteText>;
 };
 
 const GIT = '.git';
-/** Names that are in no tree, wherever they stand. */
+/** Names excluded from every tree, at any depth. */
 export const unscannedNames: ReadonlySet<string> = new Set([GIT, '.penumbra']);
 const GITIGNORE = toByteText('.gitignore');
 const PENUMBRAIGNORE = toByteText('.penumbraignore');
 
-/** Lists a directory, or tells why it cannot be walked. */
+/** Lists a directory, or says why it cannot be walked. */
 export function listDirectory(run: ScanRun, task: DirectoryTask): Listing | SkipReason {
   const listed = run.files.list(task.path);
   if (typeof listed === 'string') return listed;
@@ -48,7 +50,7 @@ export function listDirectory(run: ScanRun, task: DirectoryTask): Listing | Skip
   return { rules, names, flags, trackedOnly: chosen.trackedOnly };
 }
 
-/** Returns the rules that hold inside a directory, given which rule files it has. */
+/** Returns the rules inside a directory, given its rule files. */
 export function rulesIn(run: ScanRun, task: DirectoryTask, ruleFlags: number): IgnoreRules {
   const prefix = run.repository?.prefix ?? '';
   const base = `${prefix}${task.path === '' ? '' : `${task.path}/`}` as ByteText;
@@ -101,7 +103,7 @@ function chooseEntries(
   return { names, trackedOnly, hasIgnored, isByTracking };
 }
 
-/** Sorts names by the bytes of their normal form; those without one of their own are reported and left out. */
+/** Sorts names by the bytes of their normal form. Names without a unique one are reported and skipped. */
 function sortNames(run: ScanRun, directory: ByteText, names: readonly ByteText[]): readonly ByteText[] {
   if (names.every(isAscii)) return names.toSorted();
   const spellings = Map.groupBy(names, (name) => decodeName(name) ?? '');

@@ -1,7 +1,7 @@
 /**
- * Walks one directory in two steps, with its subdirectories between them: opening finds the entries and reads the files
- * that moved, closing makes the record. A directory that did not move is not even listed: its own stamp vouches for the
- * names, the files' stamps for the contents.
+ * Walks a directory in two steps with its subdirectories in between: opening lists entries and reads changed
+ * files, closing builds the record. An unchanged directory is not even listed: its stamp covers the names,
+ * the files' stamps cover the contents.
  */
 import { assertInvariant, digestOf, makeId, type Sha256 } from '../../kernel/index.ts';
 import { type ByteText, decodeText, joinBytes, nodeName } from './byte-text.ts';
@@ -46,31 +46,31 @@ import { type DirectoryTask, type Listing, listDirectory, rulesIn } from './list
 import { type ScanRun, scanLimits } from './scan-run.ts';
 import { directoryContentId, linkContentId, nodeKinds } from './tree-ids.ts';
 
-/** A directory to walk, and its place among the entries of the one above. */
+/** A directory to walk and its slot among its parent's entries. */
 export type PlacedTask = DirectoryTask & {
   readonly slot: number;
-  /** Whether it is walked with all below it, whatever hints say. */
+  /** Whether everything below it is walked regardless of hints. */
   readonly isWhole: boolean;
   readonly stat?: EntryStat;
 };
 
-/** A directory that is open while its subdirectories are walked. */
+/** A directory whose subdirectories are being walked. */
 export type OpenDirectory = {
   readonly task: PlacedTask;
   readonly stat: EntryStat;
   readonly rules: IgnoreRules;
   readonly known: DirectoryRecord | undefined;
   readonly names: readonly ByteText[];
-  /** Whether all below it is walked. */
+  /** Whether everything below it is walked. */
   readonly isWhole: boolean;
-  /** The subdirectories still to be walked, the next one last. */
+  /** Subdirectories still to be walked, the next one last. */
   readonly waiting: PlacedTask[];
   flags: number;
-  /** The entries by place, with gaps for what was left out; missing while all is as known. */
+  /** Entries by slot, with gaps for skipped ones; undefined while everything is as known. */
   slots: (RecordEntry | undefined)[] | undefined;
 };
 
-/** Opens a directory, or reports why it is left out. */
+/** Opens a directory, or reports why it is skipped. */
 export function openDirectory(run: ScanRun, task: PlacedTask): OpenDirectory | undefined {
   const { path } = task;
   const stat = task.stat ?? run.files.stat(path);
@@ -90,7 +90,7 @@ export function openDirectory(run: ScanRun, task: PlacedTask): OpenDirectory | u
   return directory;
 }
 
-/** Takes in what became of a subdirectory; nothing if it was left out. */
+/** Stores the result for a subdirectory; undefined if it was skipped. */
 export function placeSubdirectory(
   run: ScanRun,
   directory: OpenDirectory,
@@ -104,7 +104,7 @@ export function placeSubdirectory(
   if (!record) directory.flags &= ~recordFlags.complete;
 }
 
-/** Closes a directory whose subdirectories are all walked. */
+/** Closes a directory after all its subdirectories were walked. */
 export function closeDirectory(run: ScanRun, directory: OpenDirectory): DirectoryRecord {
   const { task, stat, rules, known, flags, slots } = directory;
   if (!slots && known) return known;
@@ -113,7 +113,7 @@ export function closeDirectory(run: ScanRun, directory: OpenDirectory): Director
   return makeRecord({ path: task.path, stamp, rules: rules.stamp, flags, entries }, known);
 }
 
-/** Returns the listing of the last scan if nothing that went into it has moved. */
+/** Returns the last scan's listing if nothing it depends on has changed. */
 function currentListing(
   run: ScanRun,
   task: DirectoryTask,
@@ -130,14 +130,14 @@ function currentListing(
   return { rules, names: entryNames(known), flags: flags & ~recordFlags.hollow, trackedOnly: new Set() };
 }
 
-/** Tells whether what is below a directory can have moved without hints of its own. */
+/** Checks whether entries below a directory can have changed without hints of their own. */
 function hasMovedWhole(
   run: ScanRun,
   directory: Pick<OpenDirectory, 'task' | 'stat' | 'rules' | 'known'>,
 ): boolean {
   const { task, stat, rules, known } = directory;
   if (task.isWhole || !known || rules.stamp !== rulesStamp(known)) return true;
-  // Moved away, changed there and moved back, or replaced by another: the hints below it are of other paths.
+  // It was moved away, changed and moved back, or replaced; hints for paths below it do not apply.
   return run.hints?.has(task.path) === true && !hasOwnStamp(known, stat);
 }
 
@@ -179,7 +179,7 @@ function directoryEntry(name: ByteText | undefined, record: DirectoryRecord): Re
     : { name, kind: DIRECTORY, stamp, digest };
 }
 
-/** Returns the first known entries of a directory that was as known up to there. */
+/** Returns the known entries up to the first that differs. */
 function knownEntries({ known, names }: OpenDirectory, count: number): RecordEntry[] {
   return names.slice(0, count).flatMap((name, slot) => (known ? knownEntry(known, slot, name) : []));
 }
@@ -201,10 +201,10 @@ function isDirectoryKind(kind: number): boolean {
   return kind === DIRECTORY || kind === HOLLOW;
 }
 
-/** A file or link that is to be read. */
+/** A file or link to read. */
 type LeafTask = { readonly path: ByteText; readonly name: ByteText; readonly stat: EntryStat };
 
-/** Reads a file or link, or reports why it is left out. */
+/** Reads a file or link, or reports why it is skipped. */
 function scanLeaf(run: ScanRun, task: LeafTask): RecordEntry | undefined {
   const { path, name } = task;
   const readAfterNs = run.readAfterNs();
@@ -235,26 +235,26 @@ function readLink(run: ScanRun, path: ByteText, stat: EntryStat): DigestRead {
   return target === undefined ? { reason: 'name-not-utf8' } : { digest: digestOf(linkContentId(target)) };
 }
 
-/** An entry of a directory; of a directory, the stamp has only the size of all below it. */
+/** An entry of a directory; a subdirectory's stamp holds only its total size. */
 type RecordEntry = {
   readonly name: ByteText;
-  /** A kind of node by its number, or hollow. */
+  /** The node kind as a number, or hollow. */
   readonly kind: number;
   readonly stamp: FileStamp;
   readonly digest: Sha256;
 };
 
-/** What a record is made of. */
+/** The parts of a record. */
 type RecordParts = {
   readonly path: ByteText;
   readonly stamp: FileStamp;
   readonly rules: bigint;
   readonly flags: number;
-  /** In the order of the tree. */
+  /** In tree order. */
   readonly entries: readonly RecordEntry[];
 };
 
-/** Makes a record, or returns the known one if nothing in it would differ. */
+/** Makes a record, or returns the known one if nothing differs. */
 function makeRecord(parts: RecordParts, known: DirectoryRecord | undefined): DirectoryRecord {
   const bytes = writeRecord(parts);
   if (known && isSame(bytes, recordBytes(known))) return known;
@@ -290,7 +290,7 @@ function writeStamp(words: BigUint64Array, offset: number, stamp: FileStamp): vo
   words.set([stamp.size, stamp.mtimeNs, stamp.ctimeNs, stamp.ino], offset / WORD_BYTES);
 }
 
-/** Compares all but the digest, which the rest decides. */
+/** Compares everything but the digest, which is determined by the rest. */
 function isSame(left: Buffer, right: Buffer): boolean {
   const end = headAt.digest + DIGEST_BYTES;
   return (

@@ -1,7 +1,7 @@
 /**
- * The index a scan leaves for the next one: the records of all directories and git's list of tracked files.
- * INVARIANT (derived): an index that is missing, cut, altered, or of another version or kind of machine is no index;
- * a digest over all of it tells.
+ * The index a scan saves for the next one: all directory records and git's list of tracked files. INVARIANT
+ * (derived): an index that is missing, truncated, altered, or from another version or kind of machine is
+ * ignored; a digest over all of it detects this.
  */
 import { sha256 } from '../../kernel/index.ts';
 import { type ByteText, fromBytes } from './byte-text.ts';
@@ -19,19 +19,19 @@ import {
 import type { FileStamp } from './file-tree.ts';
 import type { Tree } from './tree.ts';
 
-/** Git's list of tracked files with the stamp it had; no stamp where nothing is tracked. */
+/** Git's list of tracked files and its stamp; no stamp if nothing is tracked. */
 export type TrackedList = { readonly stamp: FileStamp | undefined; readonly paths: Uint8Array };
 
-/** What one scan tells the next. */
+/** What one scan passes to the next. */
 export type ScanIndex = {
   readonly directories: Records;
-  /** Missing where git was not asked, or not long enough ago to trust the stamp. */
+  /** Undefined if git was not asked, or too recently to trust the stamp. */
   readonly tracked: TrackedList | undefined;
-  /** Whether a directory's stamp tells that its entries are the same. */
+  /** Whether an unchanged directory stamp means unchanged entries. */
   readonly hasDirectoryTimes: boolean;
 };
 
-/** An index that knows nothing. */
+/** An empty index. */
 export const EMPTY_INDEX: ScanIndex = {
   directories: new Map(),
   tracked: undefined,
@@ -41,11 +41,13 @@ export const EMPTY_INDEX: ScanIndex = {
 const VERSION = 1;
 const HEAD_BYTES = 64;
 const TRACKED_STAMP_AT = 24;
-/** The numbers at the head, in 32-bit steps: after the version come eight bytes for the kind of machine. */
+/**
+ * The numbers in the header, in 32-bit steps: the version is followed by eight bytes for the kind of machine.
+ */
 const numberAt = { version: 0, directories: 3, trackedState: 4, trackedLength: 5 } as const;
 const trackedStates = { unknown: 0, nothing: 1, stamped: 2 } as const;
 
-/** Writes an index as bytes. */
+/** Serialises an index. */
 export function encodeIndex(index: Pick<ScanIndex, 'directories' | 'tracked'>, platform: string): Uint8Array {
   const { directories, tracked } = index;
   const paths = tracked?.paths ?? new Uint8Array();
@@ -64,7 +66,7 @@ export function encodeIndex(index: Pick<ScanIndex, 'directories' | 'tracked'>, p
   return Buffer.concat([body, Buffer.from(sha256(body), 'hex')]);
 }
 
-/** Reads an index, or returns one that knows nothing. */
+/** Parses an index; returns the empty one if it is invalid. */
 export function decodeIndex(found: FoundIndex | undefined, platform: string): ScanIndex {
   if (!found || found.bytes.length < HEAD_BYTES + DIGEST_BYTES) return EMPTY_INDEX;
   const end = found.bytes.length - DIGEST_BYTES;
@@ -78,7 +80,7 @@ export function decodeIndex(found: FoundIndex | undefined, platform: string): Sc
   try {
     return { ...readBody(block), hasDirectoryTimes: found.hasDirectoryTimes };
   } catch (error) {
-    // The digest says nothing about who wrote it.
+    // A valid digest does not prove that a scan wrote it.
     if (error instanceof RangeError) return EMPTY_INDEX;
     throw error;
   }
@@ -111,7 +113,7 @@ function platformTag(platform: string): string {
   return fromBytes(Buffer.from(sha256(platform), 'hex')).slice(0, WORD_BYTES);
 }
 
-/** Numbers can be seen in bytes only from a multiple of their size on. */
+/** Typed views require aligned bytes. */
 function aligned(bytes: Uint8Array): Buffer {
   if (bytes.byteOffset % WORD_BYTES === 0) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const copy = Buffer.from(new ArrayBuffer(bytes.length));
@@ -119,44 +121,42 @@ function aligned(bytes: Uint8Array): Buffer {
   return copy;
 }
 
-/**
- * The bytes of an index as they were found. The index is derived: losing it costs one full scan and nothing else.
- */
+/** The raw bytes of an index. It is derived data: losing it costs one full scan and nothing else. */
 export type FoundIndex = {
   readonly bytes: Uint8Array;
-  /** Whether the file system is seen to change a directory's time when an entry in it changes. */
+  /** Whether the file system updates a directory's time when an entry in it changes. */
   readonly hasDirectoryTimes: boolean;
 };
 
-/** Keeps one index. */
+/** Stores one index. */
 export interface ScanIndexFile {
-  /** Names the kind of machine; an index of another kind is not used. */
+  /** The kind of machine; an index from another kind is not used. */
   readonly platform: string;
   load(): FoundIndex | undefined;
-  /** Returns the time of the clock that stamps the workspace's files, in nanoseconds, or nothing if it cannot tell. */
+  /** Returns the time in nanoseconds of the clock that stamps workspace files, or undefined if unknown. */
   now(): bigint | undefined;
-  /** Replaces the index, whole or not at all; what goes wrong is not worth failing a scan for. */
+  /** Replaces the index atomically. Errors are ignored, as they are not worth failing a scan for. */
   save(bytes: Uint8Array): void;
 }
 
-/** Everything a later scan can take over, and what must be the same for that. */
+/** Everything a later scan can reuse, and what must be unchanged for that. */
 export type ScanState = {
   readonly index: ScanIndex;
-  /** Whether git's list of tracked files played a part. */
+  /** Whether git's list of tracked files was used. */
   readonly needsTracked: boolean;
-  /** Where the workspace lies in its repository. */
+  /** The workspace's path within its repository. */
   readonly prefix: ByteText | undefined;
   readonly maxFileBytes: number;
 };
 
 const scanStates = new WeakMap<Tree, ScanState>();
 
-/** Holds what the scan of a tree knows. */
+/** Stores the scan state for a tree. */
 export function keepScanState(tree: Tree, state: ScanState): void {
   scanStates.set(tree, state);
 }
 
-/** Returns what the scan of a tree knows, if a scan made it. */
+/** Returns the scan state of a tree, if it was made by a scan. */
 export function scanStateOf(tree: Tree): ScanState | undefined {
   return scanStates.get(tree);
 }

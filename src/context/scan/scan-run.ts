@@ -1,4 +1,4 @@
-/** One scan under way: its ports, what the last scan knew, and what has been found so far. */
+/** The state of a running scan: its ports, the previous index, and the results so far. */
 import { type ByteText, decodeText, fromBytes, isAscii, showText, toByteText } from './byte-text.ts';
 import type { DirectoryRecord } from './directory-record.ts';
 import {
@@ -17,56 +17,57 @@ const MEBI = KIBI * KIBI;
 const GIBI = KIBI * MEBI;
 
 /**
- * The documented limits; sizes in bytes unless the name says otherwise. What is beyond one is reported as skipped.
+ * The documented limits, in bytes unless the name says otherwise. Entries beyond a limit are reported as
+ * skipped.
  */
 export const scanLimits = {
-  /** The largest file that is hashed, unless a scan is given another limit. */
+  /** The largest file hashed by default. */
   fileBytes: 16 * GIBI,
-  /** How much of a file is in memory at once. */
+  /** How much of a file is held in memory at once. */
   chunkBytes: MEBI,
-  /** The largest file of ignore rules. */
+  /** The largest ignore file. */
   rulesBytes: MEBI,
-  /** How often a file that changes while it is read is read again. */
+  /** How often a file that changes while being read is tried. */
   readAttempts: 3,
-  /** The largest list of tracked files that is taken from git. */
+  /** The largest list of tracked files accepted from git. */
   trackedBytes: GIBI,
 } as const;
 
-/** What a scan reads from and writes to. */
+/** The ports a scan uses. */
 export type ScanPorts = {
   readonly files: FileTree;
-  /** Without it nothing is tracked, and every directory with a `.git` is another repository. */
+  /** Without it nothing is tracked, and every directory with a `.git` counts as another repository. */
   readonly repository?: Repository | undefined;
-  /** Where the index is kept; without it every scan reads everything. */
+  /** Where the index is stored; without it every scan reads everything. */
   readonly index?: ScanIndexFile | undefined;
 };
 
-/** A scan under way. */
+/** A running scan. */
 export type ScanRun = {
   readonly files: FileTree;
   readonly repository: Repository | undefined;
   readonly maxFileBytes: bigint;
   readonly previous: ScanIndex;
-  /** Where something may have moved; without it, anywhere. */
+  /** The paths that may have changed; undefined means anywhere. */
   readonly hints: HintedPaths | undefined;
-  /** Every directory walked, by path. */
+  /** Every walked directory by path. */
   readonly directories: Map<ByteText, DirectoryRecord>;
   readonly skipped: Skipped[];
   readonly counts: { read: number; reused: number };
   skip(path: ByteText, reason: SkipReason): undefined;
-  /** Returns a moment before anything was read, by the clock of the files. */
+  /** Returns a time before any read, by the file system's clock. */
   readAfterNs(): bigint | undefined;
-  /** Tells whether git's list of tracked files is the one of the last scan. */
+  /** Checks whether git's list of tracked files is unchanged since the last scan. */
   isTrackedListSame(): boolean;
-  /** Returns the tracked files; asks git only when first called, and only if its list is new. */
+  /** Returns the tracked files; asks git only on first use and only if its list changed. */
   tracked(): TrackedPaths;
-  /** Returns the list of tracked files for the next scan, as far as it is known. */
+  /** Returns the list of tracked files for the next scan, if known. */
   trackedList(): TrackedList | undefined;
-  /** Tells whether the list of tracked files played a part so far. */
+  /** Checks whether the list of tracked files was used so far. */
   needsTracked(): boolean;
 };
 
-/** What a scan begins with. */
+/** The inputs of a scan. */
 export type ScanStart = {
   readonly previous: ScanIndex;
   readonly maxFileBytes: number;
@@ -103,7 +104,7 @@ export function beginScan(ports: ScanPorts, { previous, maxFileBytes, hints }: S
     return readTrackedPaths((askedList() ?? NOTHING_TRACKED).paths);
   });
   const trackedList = () => {
-    // Nobody needed the list, so git is not asked for the next scan's sake alone.
+    // Nothing needed the list, so git is not asked just for the next scan's sake.
     if (!isAsked && !isTrackedListSame() && stamp()) return undefined;
     const list = askedList();
     return list?.stamp && !isKept(list.stamp) ? undefined : list;
@@ -130,7 +131,7 @@ export function beginScan(ports: ScanPorts, { previous, maxFileBytes, hints }: S
   };
 }
 
-/** Makes a function that computes its value when first called. */
+/** Memoises a function without arguments. */
 function once<Value>(compute: () => Value): () => Value {
   let held: { readonly value: Value } | undefined;
   return () => {
@@ -139,16 +140,16 @@ function once<Value>(compute: () => Value): () => Value {
   };
 }
 
-/** Answers what is tracked. */
+/** Looks up tracked paths. */
 type TrackedPaths = {
   has(path: ByteText): boolean;
-  /** Tells whether anything below a directory is tracked. */
+  /** Checks whether anything below a directory is tracked. */
   hasBelow(directory: ByteText): boolean;
 };
 
 const readBefore = new WeakMap<Uint8Array, TrackedPaths>();
 
-/** Reads a list of paths sorted by bytes, each with a zero byte at its end; the same list is read once. */
+/** Parses a sorted list of zero-terminated paths; an unchanged list is parsed once. */
 function readTrackedPaths(list: Uint8Array): TrackedPaths {
   const paths = readBefore.get(list) ?? searchList(list);
   readBefore.set(list, paths);
@@ -164,7 +165,7 @@ function searchList(list: Uint8Array): TrackedPaths {
   };
 }
 
-/** Returns where the first path that is not before the sought one begins. */
+/** Returns the position of the first path not before the given one. */
 function lowerBound(text: string, sought: string): number {
   let low = 0;
   let high = text.length;
@@ -178,39 +179,44 @@ function lowerBound(text: string, sought: string): number {
   return low;
 }
 
-/** A file of ignore rules above or beside the workspace, and the directory its rules are relative to. */
+/** An ignore file above or beside the workspace, and the directory its rules are relative to. */
 export type OuterRules = {
-  /** Relative to the top of the repository, with a slash at its end; empty for the top. */
+  /** Relative to the top of the repository, with a trailing slash; empty for the top. */
   readonly base: ByteText;
   readonly text: ByteText;
 };
 
-/** What git knows of a workspace. */
+/** Git's view of a workspace. */
 export interface Repository {
-  /** Where the root lies below the top of the repository, with a slash at its end; empty for the top. */
+  /** The root's path below the top of the repository, with a trailing slash; empty for the top. */
   readonly prefix: ByteText;
-  /** Rules that are not in the workspace: `info/exclude`, then `.gitignore` from the top down to above the root. */
+  /**
+   * Returns rules from outside the workspace: `info/exclude`, then each `.gitignore` from the top down to the
+   * root's parent.
+   */
   outerRules(): readonly OuterRules[];
-  /** Returns the stamp of the list of tracked files, or nothing where no file is tracked. */
+  /** Returns the stamp of the list of tracked files, or undefined if no file is tracked. */
   trackedStamp(): FileStamp | undefined;
-  /** Returns the tracked paths below the root, sorted by bytes, each with a zero byte at its end; nothing if git fails. */
+  /**
+   * Returns the tracked paths below the root, sorted by bytes and zero-terminated; undefined if git fails.
+   */
   trackedPaths(): Uint8Array | undefined;
-  /** Tells whether a directory that has a `.git` is the work tree of a repository. */
+  /** Checks whether a directory containing a `.git` is a repository's work tree. */
   isWorkTree(directory: ByteText): boolean;
 }
 
-/** The places that hints name. */
+/** The paths named by hints. */
 type HintedPaths = {
-  /** Tells whether a path is a hint. */
+  /** Checks whether a path is a hint. */
   has(path: ByteText): boolean;
-  /** Tells whether a path is a hint or leads to one. */
+  /** Checks whether a path is a hint or an ancestor of one. */
   isOnWay(path: ByteText): boolean;
 };
 
 /**
- * Reads hints: paths relative to the root, with `/` between names. What leads out of the root is left aside. Hints
- * come from whoever watches the files; they are compared in Unicode normal form C, because a watcher may spell a
- * name otherwise than the directory does.
+ * Parses hints: paths relative to the root, separated by `/`. Paths outside the root are ignored. They are
+ * compared in Unicode normal form C, because a file watcher may spell a name differently from the directory
+ * listing.
  */
 export function readHints(hints: Iterable<string>): HintedPaths {
   const hinted = new Set<string>();

@@ -1,9 +1,10 @@
 /**
- * Scans a workspace: whole, or only the directories where something may have changed, with the rest taken over. A
- * rescan finds what a whole scan would at that moment, provided the hints name everything created, changed or removed.
+ * Scans a workspace, either whole or only where something may have changed, reusing the rest. A rescan gives
+ * the same result as a full scan, provided the hints name everything created, changed or removed.
  *
- * A rescan looks at the directories on the way to a hint, with their files; at a hint that is a directory itself; and
- * at everything below a directory that is new, has other ignore rules than before, or is a hint and has moved.
+ * A rescan looks at the files of every directory on the path to a hint; at a hint that is a directory; and at
+ * everything below a directory that is new, has different ignore rules than before, or is a hint and was
+ * moved.
  */
 
 import { PenumbraError } from '../../kernel/index.ts';
@@ -52,11 +53,11 @@ import {
 export type ScanOptions = {
   /** Reads every file again; the root is the same. */
   readonly force?: boolean;
-  /** The largest file that is taken in. */
+  /** The largest file to include. */
   readonly maxFileBytes?: number;
 };
 
-/** Scans a workspace and leaves an index for the next scan. Throws only if the root itself cannot be read. */
+/** Scans a workspace and saves an index for the next scan. Throws only if the root itself cannot be read. */
 export function scanTree(ports: ScanPorts, options: ScanOptions = {}): Scan {
   const { force = false, maxFileBytes = scanLimits.fileBytes } = options;
   const { index: file } = ports;
@@ -66,7 +67,7 @@ export function scanTree(ports: ScanPorts, options: ScanOptions = {}): Scan {
   return scan;
 }
 
-/** Saves what a scan knows for the next one, perhaps of another process. */
+/** Saves a scan's index for later scans, possibly by other processes. */
 export function saveScanIndex({ tree }: Scan, file: ScanIndexFile): void {
   const state = scanStateOf(tree);
   if (state) file.save(encodeIndex(state.index, file.platform));
@@ -82,10 +83,10 @@ function knowsAll(previous: ScanIndex, { tree }: Scan): boolean {
   );
 }
 
-/** What an earlier scan knew, and the largest file that is taken in. */
+/** The previous index and the largest file to include. */
 type WholeScanOptions = { readonly previous: ScanIndex; readonly maxFileBytes: number };
 
-/** Scans a whole workspace; saves nothing. */
+/** Scans a whole workspace without saving an index. */
 function scanWhole(ports: ScanPorts, options: WholeScanOptions): Scan {
   const { previous, maxFileBytes } = options;
   const run = beginScan(ports, options);
@@ -107,8 +108,8 @@ function scanWhole(ports: ScanPorts, options: WholeScanOptions): Scan {
 }
 
 /**
- * Scans what hints name, and everything where that does not suffice. Hints are paths relative to the root, of files or
- * directories, there or gone. Saves no index.
+ * Scans the hinted paths, or everything if that is not sufficient. Hints are paths of existing or deleted
+ * files and directories, relative to the root. Saves no index.
  */
 export function rescanTree(
   ports: ScanPorts,
@@ -128,7 +129,10 @@ export function rescanTree(
   return finishRescan(run, previous, state);
 }
 
-/** Tells whether git says the same; other rules from outside the workspace show at its root like any other rules. */
+/**
+ * Checks whether git's answers are unchanged; changed rules from outside the workspace are detected at its
+ * root like any others.
+ */
 function isSameRepository(run: ScanRun, { prefix, needsTracked }: ScanState): boolean {
   return run.repository?.prefix === prefix && (!needsTracked || run.isTrackedListSame());
 }
@@ -151,7 +155,7 @@ function finishRescan(run: ScanRun, previous: Scan, state: ScanState): Scan {
   return makeScan({ run, state: { ...state, index, needsTracked }, counts, skipped });
 }
 
-/** Keeps what was left out of directories that were not looked at and are still there. */
+/** Keeps skipped entries of directories that were not visited and still exist. */
 function mergeSkipped(run: ScanRun, before: readonly Skipped[], changes: RecordChanges): readonly Skipped[] {
   if (before.length === 0 && run.skipped.length === 0) return before;
   const seenAnew = new Set([...run.directories.keys(), ...changes.keys()].map(showText));
@@ -159,7 +163,7 @@ function mergeSkipped(run: ScanRun, before: readonly Skipped[], changes: RecordC
   return sortSkipped([...kept, ...run.skipped]);
 }
 
-/** Returns what became of the directories that are not as the last scan knew them. */
+/** Returns the directory records that differ from the last scan. */
 function findRecordChanges({ directories, previous }: ScanRun): RecordChanges {
   const changes = new Map<ByteText, DirectoryRecord | undefined>();
   for (const record of directories.values()) {
@@ -190,7 +194,7 @@ function subdirectoriesOf(record: DirectoryRecord): readonly ByteText[] {
   });
 }
 
-/** Walks all directories, without recursion, so that no depth of directories is too deep. */
+/** Walks all directories iteratively, so that depth is unlimited. */
 function walkDirectories(run: ScanRun): void {
   const open: OpenDirectory[] = [openRoot(run)];
   for (let current = open.at(-1); current; current = open.at(-1)) {
@@ -210,7 +214,7 @@ function walkDirectories(run: ScanRun): void {
   }
 }
 
-/** Returns the known record of a directory in which no hint says that anything moved. */
+/** Returns the known record of a directory without changes according to the hints. */
 function keptRecord({ hints, previous }: ScanRun, task: PlacedTask): DirectoryRecord | undefined {
   const isLookedAt = task.isWhole || !hints || hints.isOnWay(task.path);
   return isLookedAt ? undefined : previous.directories.get(task.path);
@@ -232,8 +236,8 @@ function openRoot(run: ScanRun): OpenDirectory {
 }
 
 /**
- * Returns the rules of the repository around the root. Where they ignore the root itself they are left aside: whoever
- * opens a workspace in an ignored directory wants what is in it.
+ * Returns the rules of the surrounding repository. If they ignore the root itself they are dropped: a
+ * workspace opened inside an ignored directory should be scanned.
  */
 function outerRules(repository: Repository | undefined): IgnoreRules {
   if (!repository) return NO_RULES;

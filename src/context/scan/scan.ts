@@ -1,4 +1,4 @@
-/** What a scan tells, and what it holds back for the next one. */
+/** The result of a scan, and the state kept for the next one. */
 import type { ContentId } from '../../kernel/index.ts';
 import type { NodeCounts } from './directory-record.ts';
 import type { Skipped } from './file-tree.ts';
@@ -6,25 +6,25 @@ import { keepScanState, type ScanState } from './scan-index.ts';
 import type { ScanRun } from './scan-run.ts';
 import { createTree, type Tree } from './tree.ts';
 
-/** What a scan found. */
+/** The result of a scan. */
 export type Scan = {
   /** The content id of the root directory, which covers every name, kind and byte of the tree. */
   readonly root: ContentId;
-  /** Files, directories (the root among them) and links together. */
+  /** The number of files, links and directories including the root. */
   readonly nodes: number;
   readonly files: number;
   readonly directories: number;
   readonly links: number;
   /** How many files and links were read. */
   readonly read: number;
-  /** How many were looked at and taken from the last scan. */
+  /** How many were checked and reused from the last scan. */
   readonly reused: number;
-  /** What was left out and why, by path. */
+  /** Skipped entries with reasons, by path. */
   readonly skipped: readonly Skipped[];
   readonly tree: Tree;
 };
 
-/** What a scan came to. */
+/** The parts a scan is made from. */
 export type ScanOutcome = {
   readonly run: ScanRun;
   readonly state: ScanState;
@@ -32,7 +32,7 @@ export type ScanOutcome = {
   readonly skipped: readonly Skipped[];
 };
 
-/** Makes the scan of its outcome. */
+/** Makes a scan result. */
 export function makeScan({ run, state, counts, skipped }: ScanOutcome): Scan {
   const { files, directories, links } = counts;
   const tree = createTree(state.index.directories);

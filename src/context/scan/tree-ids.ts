@@ -1,58 +1,57 @@
-/** How the nodes of a tree are named: by paths, and by ids that do not tell where the workspace lies. */
+/** Paths and ids of tree nodes; neither depends on where the workspace is located. */
 import { type ContentId, makeId, type NodeId, taggedHash } from '../../kernel/index.ts';
 
 /** The path of the root. */
 export const ROOT_PATH = '.';
 
-/** Returns the path of what stands in a directory under a name. */
+/** Joins a directory path and a name. */
 export function joinPath(directory: string, name: string): string {
   return directory === ROOT_PATH ? name : `${directory}/${name}`;
 }
 
-/** Returns the directory of a path, or null for the root. */
+/** Returns the parent directory, or null for the root. */
 export function parentPath(path: string): string | null {
   if (path === ROOT_PATH) return null;
   const slash = path.lastIndexOf('/');
   return slash < 0 ? ROOT_PATH : path.slice(0, slash);
 }
 
-/** Returns the last name of a path. */
+/** Returns the last segment of a path. */
 export function lastName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Returns the directories above a path, the nearest first, the root last. */
+/** Returns the ancestors of a path, nearest first, root last. */
 export function pathsAbove(path: string): readonly string[] {
   const found: string[] = [];
   for (let above = parentPath(path); above !== null; above = parentPath(above)) found.push(above);
   return found;
 }
 
-/** Tells whether a path is a directory's own or lies below it. */
+/** Checks whether a path equals a directory or is below it. */
 export function isWithin(path: string, directory: string): boolean {
   return directory === ROOT_PATH || path === directory || path.startsWith(`${directory}/`);
 }
 
-/** The kinds of nodes; the executable bit makes a file another kind, so that it is part of every id. */
+/** Node kinds; the executable bit makes a separate kind, so that it is part of every id. */
 export const nodeKinds = ['file', 'executable', 'directory', 'link'] as const;
 
-/** One kind of node. */
 export type NodeKind = (typeof nodeKinds)[number];
 
-/** One line of a directory: what stands in it, by name. */
+/** One entry of a directory. */
 type DirectoryLine = readonly [name: string, kind: NodeKind, contentId: ContentId];
 
-/** Returns the content id of a symbolic link from its target text. */
+/** Returns the content id of a symbolic link, computed from its target. */
 export function linkContentId(target: string): ContentId {
   return makeId('content', taggedHash('penumbra/link/1', target));
 }
 
-/** Returns the content id of a directory from its lines, sorted by the bytes of their names. */
+/** Returns the content id of a directory; lines must be sorted by the bytes of their names. */
 export function directoryContentId(lines: readonly DirectoryLine[]): ContentId {
   return makeId('content', taggedHash('penumbra/directory/1', lines));
 }
 
-/** Returns the id of a place in the tree with what stands there; the path of the root is `.`. */
+/** Returns the node id for a path and its content; the root's path is `.`. */
 export function nodeIdOf(node: {
   readonly path: string;
   readonly kind: NodeKind;

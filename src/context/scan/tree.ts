@@ -1,6 +1,6 @@
 /**
- * The tree a scan found. Nodes are made when asked for: the tree itself is the scan's records, and a
- * node's id is hashed only when someone reads it.
+ * The tree found by a scan. Nodes are created lazily from the scan's records, and a node's id is only hashed
+ * when it is read.
  */
 import { assertInvariant, type ContentId, makeId, type NodeId } from '../../kernel/index.ts';
 import { type ByteText, joinBytes, nodeName, toByteText } from './byte-text.ts';
@@ -17,10 +17,10 @@ import { type NodeKind, nodeIdOf, nodeKinds, ROOT_PATH } from './tree-ids.ts';
 
 /** A file, directory or link. */
 export type TreeNode = {
-  /** Relative to the root, with `/` between names in normal form C; the root's is `.`. */
+  /** Relative to the root, with `/` between names in normal form C; `.` for the root. */
   readonly path: string;
   readonly kind: NodeKind;
-  /** In bytes; a directory's is that of all below it, a link's that of its target text. */
+  /** In bytes: the total of everything below a directory, the target text's length for a link. */
   readonly size: number;
   readonly contentId: ContentId;
   readonly nodeId: NodeId;
@@ -29,23 +29,25 @@ export type TreeNode = {
 /** A scanned tree. */
 export type Tree = {
   readonly root: TreeNode;
-  /** Returns the node at a path, if there is one. */
+  /** Returns the node at a path, if any. */
   at(path: string): TreeNode | undefined;
-  /** Returns a path as the file system has it, whose names need not be in normal form C. */
+  /** Returns a path as spelled by the file system, whose names may not be in normal form C. */
   bytePath(path: string): ByteText | undefined;
   /**
-   * Returns what stands in a directory, by the bytes of the names; nothing if there is no directory. A node of this
-   * very tree is not searched for from the root.
+   * Returns a directory's children sorted by the bytes of their names, or undefined if it is not a directory.
+   * Passing a node of this tree avoids the lookup from the root.
    */
   children(directory: string | TreeNode): readonly TreeNode[] | undefined;
-  /** Goes through all nodes: a directory, then what is in it, siblings by the bytes of their names. */
+  /**
+   * Iterates over all nodes: each directory before its contents, siblings sorted by the bytes of their names.
+   */
   walk(): Generator<TreeNode>;
 };
 
 type Located = { readonly record: DirectoryRecord; readonly entry: FoundEntry };
 type Place = { readonly node: TreeNode; readonly record: DirectoryRecord | undefined };
 
-/** Makes the tree of the records of all directories, by path. */
+/** Makes a tree from directory records by path. */
 export function createTree(records: Pick<Records, 'get'>): Tree {
   const rootRecord = records.get(toByteText(''));
   assertInvariant(rootRecord, 'a tree has a root');
@@ -77,7 +79,7 @@ export function createTree(records: Pick<Records, 'get'>): Tree {
     }
   }
 
-  /** Returns the directory of a path with its entry there; the root has none. */
+  /** Returns a path's directory and its entry there; the root has none. */
   function locate(path: string): Located | undefined {
     const names = path.split('/');
     const last = names.pop() ?? '';
@@ -96,7 +98,7 @@ export function createTree(records: Pick<Records, 'get'>): Tree {
     return located && placeAt(path, located.record, located.entry);
   }
 
-  /** A node of another tree is one of this tree by its path alone. */
+  /** A node of another tree is looked up by path. */
   function placeOf(node: TreeNode): Place | undefined {
     const record = recordsOf.get(node);
     return record ? { node, record } : find(node.path);
@@ -145,12 +147,12 @@ function makeNode(path: string, kind: NodeKind, size: bigint, contentId: Content
   });
 }
 
-/** The name of an entry as the directory has it, and its place. */
+/** An entry's name as spelled in the directory, and its slot. */
 type FoundEntry = { readonly name: ByteText; readonly slot: number };
 
 const entriesByName = new WeakMap<DirectoryRecord, ReadonlyMap<string, FoundEntry>>();
 
-/** Returns the entry whose name in normal form C is the sought one, if there is one. */
+/** Finds the entry whose name in normal form C equals the given one. */
 function findEntry(record: DirectoryRecord, sought: string): FoundEntry | undefined {
   const entries = entriesByName.get(record) ?? readEntries(record);
   entriesByName.set(record, entries);

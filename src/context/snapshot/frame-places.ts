@@ -1,6 +1,6 @@
 /**
- * Where the frames of a node are, gathered from the logs of the paths it had, and what was said of them since. Places
- * cost little, so only frames that are wanted are read.
+ * Locates the frames of a node in the logs of all its paths, and their status since. Locating is cheap, so
+ * only wanted frames are read.
  */
 import {
   type BasisId,
@@ -29,18 +29,18 @@ import { corruptEntry } from '../lineage/scan-log.ts';
 import { isProducible, type Producer } from '../producers/producer.ts';
 import type { Tree } from '../scan/tree.ts';
 
-/** Where a frame stands in the history of a node. */
+/** A frame's position in the history of a node. */
 export type FramePlace = {
   readonly frameId: FrameId;
   readonly type: string;
   readonly recordedAs: string;
   readonly stamp: number;
   readonly recordedMs: number;
-  /** Its number in the history of the node, 1 for the oldest. */
+  /** Its position in the history of the node, 1 for the oldest. */
   readonly sequence: number;
 };
 
-/** Returns the places of all frames that a node ever had, oldest first. */
+/** Returns the places of all frames a node ever had, oldest first. */
 export async function framePlaces(
   store: StoreReader,
   segments: readonly PathSegment[],
@@ -61,7 +61,7 @@ export async function framePlaces(
   return found.sort(byAge).map((place, index) => ({ ...place, sequence: index + 1 }));
 }
 
-/** Returns those that stand: the newest of each `single` type, and all of each `many` type. */
+/** Returns the current places: the newest of each `single` type and all of each `many` type. */
 export function newestPlaces(places: readonly FramePlace[], types: FrameTypes): readonly FramePlace[] {
   const newest = new Map(places.map((place) => [place.type, place]));
   return places.filter(
@@ -73,14 +73,14 @@ function byAge(left: Omit<FramePlace, 'sequence'>, right: Omit<FramePlace, 'sequ
   return left.stamp - right.stamp || (left.frameId < right.frameId ? -1 : 1);
 }
 
-/** What tells whether a frame is retired. */
+/** What is needed to tell whether a frame is retired. */
 type RetirementView = {
   readonly tree: Tree;
   readonly producers: ReadonlyMap<string, Producer>;
   frames(ids: readonly FrameId[]): Promise<readonly FrameBasis[]>;
 };
 
-/** Returns places without those of frames that nobody could renew; the history still has them. */
+/** Excludes frames that nobody could renew; they remain in the history. */
 export async function excludeRetired(
   { tree, producers, frames }: RetirementView,
   path: string,
@@ -93,43 +93,43 @@ export async function excludeRetired(
     return producer && !isProducible(producer, node);
   });
   if (unproducible.length === 0) return places;
-  // What a person wrote under the type of a producer stands as ever.
+  // A frame written by a person under a producer's type is kept.
   const records = await frames(unproducible.map(({ frameId }) => frameId));
   const retired = new Set(unproducible.filter(({ type }, index) => records[index]?.frame?.agent === type));
   return places.filter((place) => !retired.has(place));
 }
 
-/** What the log of a frame adds up to. */
+/** The status of a frame, folded from its status log. */
 export type FrameStatus = {
-  /** The bases it was attested for since it was last declared invalid, oldest first. */
+  /** The bases it was attested for since it was last invalidated, oldest first. */
   readonly attested: readonly BasisId[];
-  /** Who declared it invalid; null where nobody did. Its own basis does not speak for it then. */
+  /** The agent that invalidated it, or null. Its own basis then no longer counts. */
   readonly invalidatedBy: string | null;
-  /** How many entries the log has. */
+  /** The number of log entries. */
   readonly length: number;
 };
 
-/** What the names of the logs of statuses begin with. */
+/** Prefix of the names of status logs. */
 export const STATUS_LOGS = 'standing/';
 
 const UNTOUCHED: FrameStatus = { attested: [], invalidatedBy: null, length: 0 };
 
-/** Returns what to append to attest a frame for a basis. */
+/** Returns the append that attests a frame for a basis. */
 export function attestation(subject: Subject, frameId: FrameId, basis: BasisId): Append {
   return { log: statusLog(subject, frameId), value: canonicalText({ attested: basis }) };
 }
 
-/** Returns what to append to declare a frame invalid. */
+/** Returns the append that invalidates a frame. */
 export function invalidation(subject: Subject, frameId: FrameId, agent: string): Append {
   return { log: statusLog(subject, frameId), value: canonicalText({ invalidatedBy: agent }) };
 }
 
-/** Tells whether a frame was declared invalid and not attested for a basis since: attesting it lets it hold again. */
+/** Checks whether a frame was invalidated and not attested for the basis since. */
 export function isInvalidated(status: FrameStatus | undefined, basis: BasisId): boolean {
   return status !== undefined && status.invalidatedBy !== null && !status.attested.includes(basis);
 }
 
-/** Returns the status of the frames of a subject that have one, by frame id; the others are untouched. */
+/** Returns the status of a subject's frames by frame id; frames without one are not included. */
 export async function readFrameStatuses(
   store: StoreReader,
   subject: Subject,

@@ -1,14 +1,14 @@
-/** Finds what a directory is synthesised from: the current frames of its children, and of nothing else. */
+/** Finds the inputs for synthesising a directory: its children's current frames. */
 import { isProducible } from '../producers/producer.ts';
 import type { TreeNode } from '../scan/tree.ts';
 import { lastName } from '../scan/tree-ids.ts';
 import { ALL_TYPES, type SynthesisPart, type SynthesisRecipe } from '../synthesis/recipe.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Frames of a child. */
+/** The frames of one child. */
 export type ChildParts = { readonly child: TreeNode; readonly parts: readonly SynthesisPart[] };
 
-/** Returns the frames of each child of a directory that a recipe takes, by name of the child. */
+/** Returns the frames of each child that a recipe takes, by child name. */
 export async function gatherParts(
   snapshot: Snapshot,
   directory: string,
@@ -24,7 +24,7 @@ export async function gatherParts(
   return found;
 }
 
-/** Returns the children that have no frame although one would be made of them: directories, and files of a producer. */
+/** Returns the children whose frame is missing but could be made: directories, and files of a producer. */
 export async function missingParts(
   snapshot: Snapshot,
   directory: string,
@@ -41,7 +41,7 @@ export async function missingParts(
   return missing;
 }
 
-/** A directory is told by what was made of it, all else by what is taken. */
+/** A directory contributes its output type, other nodes the input type. */
 function takes({ inputType, outputType }: SynthesisRecipe, { kind }: TreeNode, type: string): boolean {
   return inputType === ALL_TYPES || type === (kind === 'directory' ? outputType : inputType);
 }

@@ -1,6 +1,6 @@
 /**
- * What the context is read and judged from: a ledger, the tree as last scanned, and the recorded scans. It remembers
- * what it has read, so it serves one answer and is made anew for the next.
+ * What answers are computed from: a ledger, the tree as last scanned, and the recorded scans. It caches
+ * reads, so each answer uses a new snapshot.
  */
 import type { FrameId } from '../../kernel/index.ts';
 import {
@@ -35,40 +35,40 @@ import {
   STATUS_LOGS,
 } from './frame-places.ts';
 
-/** What a snapshot is made of. */
+/** The parts of a snapshot. */
 export type SnapshotSources = {
   readonly ledger: Ledger;
   readonly tree: Tree;
   readonly scans: readonly RecordedScan[];
-  /** What was renamed since the last of them, former path by new path. */
+  /** Renames since the last recorded scan, new path to former path. */
   readonly pending: Renames;
   readonly producers: ReadonlyMap<string, Producer>;
   readonly outside: ReadonlyMap<string, OutsideProducer>;
   readonly policies: CustomPolicies;
-  /** Returns the present value of something outside, null where it has none, undefined where nobody observes it. */
+  /** Returns the current value of something outside, null if it has none, undefined if nobody observes it. */
   observe(name: string): Promise<string | null | undefined>;
 };
 
-/** SnapshotSources with what was read of them. */
+/** A snapshot: its sources with cached reads. */
 export type Snapshot = SnapshotSources & {
-  /** What must hold still when something is written from here; it is dated after the scan it rests on by this, too. */
+  /** Preconditions for writing based on this snapshot; they also date the write after its scan. */
   readonly conditions: readonly Precondition[];
   lineage(path: string): Promise<Lineage>;
-  /** Returns where all frames of a node stand, oldest first. */
+  /** Returns the places of all frames of a node, oldest first. */
   places(path: string): Promise<readonly FramePlace[]>;
-  /** Returns where the frames that stand now are. */
+  /** Returns the places of a node's current frames. */
   current(path: string): Promise<readonly FramePlace[]>;
   /** Reads frames with their bases, each once. */
   frames(ids: readonly FrameId[]): Promise<readonly FrameBasis[]>;
-  /** Reads the contents of frames; null where one was removed by the rules. */
+  /** Reads the contents of frames; null if one was removed by collection. */
   contents(frames: readonly FrameBasis[]): Promise<readonly (Uint8Array | null)[]>;
-  /** Returns what was said of frames of a subject after they were written. */
+  /** Returns the status of a subject's frames since they were written. */
   statuses(subject: Subject): Promise<ReadonlyMap<FrameId, FrameStatus>>;
-  /** Returns the path that a thing has now which had a path at a moment. */
+  /** Returns the current path of what had the given path at a stamp. */
   presentPath(path: string, stamp: number): Promise<string>;
 };
 
-/** How many names are followed forwards. */
+/** How many renames are followed forward. */
 const MOST_NAMES = 1_000;
 
 /** Makes a snapshot. */
@@ -111,7 +111,7 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
     async presentPath(path, stamp) {
       let [name, from] = [path, stamp];
       for (let count = 0; count < MOST_NAMES; count++) {
-        // Where another thing was renamed to the path first, the one that had it before was deleted.
+        // If something else was renamed to the path first, the original was deleted.
         const moved = (await changes(name)).find(
           ({ seenBy, renamedFrom, renamedTo }) => seenBy.stamp > from && (renamedFrom ?? renamedTo) !== null,
         );
@@ -123,7 +123,7 @@ export function createSnapshot(sources: SnapshotSources): Snapshot {
   };
 }
 
-/** Makes a function that computes its value once for each key. */
+/** Memoises a function by key. */
 function remember<Key, Value>(
   compute: (key: Key) => Promise<Value>,
   nameOf: (key: Key) => string = String,
@@ -137,7 +137,10 @@ function remember<Key, Value>(
   };
 }
 
-/** Lays what was read at once over a snapshot; the same frames stand there, but their numbers are those in their logs. */
+/**
+ * Overlays a snapshot with everything read in bulk. Frames are the same, but positions are those in their
+ * logs.
+ */
 export async function preload(base: Snapshot): Promise<Snapshot> {
   const { store, types } = base.ledger;
   const heads = await headsBySubject(store, 'frame/');
@@ -179,12 +182,12 @@ function placeOf(path: string, type: string, { log, stamp, value, sequence }: Lo
   return { frameId: frameIdIn(log, value), type, recordedAs: path, stamp, recordedMs, sequence };
 }
 
-/** A node with the frames that stood at it when its group was read. */
+/** A node and its frames when its group was read. */
 type NodeAhead = { readonly node: TreeNode; readonly places: readonly FramePlace[] };
 
 const GROUP_NODES = 256;
 
-/** Yields nodes in their order; the frames of each were read by then. */
+/** Yields nodes in order, having read the frames of each in groups. */
 export async function* readAhead(snapshot: Snapshot, nodes: Iterable<TreeNode>): AsyncGenerator<NodeAhead> {
   let group: NodeAhead[] = [];
   for (const node of nodes) {

@@ -1,6 +1,6 @@
 /**
- * Makes the text of a directory of its children's frames, by a recipe. Equal sections give equal bytes, in whatever
- * order they come.
+ * Makes a directory's text from its children's frames according to a recipe. Equal sections give equal bytes
+ * in any order.
  */
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import { toByteText } from '../scan/byte-text.ts';
@@ -33,7 +33,7 @@ export function applyPolicy(
   return runCustom(requireCustom(policy, custom), { sections: ordered, options: policy.options });
 }
 
-/** A lone surrogate has no bytes of its own, so two texts with different ones would become the same frame. */
+/** Lone surrogates have no UTF-8 encoding, so different texts would become the same frame. */
 function requireTexts(sections: readonly SynthesisSection[]): void {
   for (const { name, frames } of sections) {
     if (frames.every(({ content }) => content.isWellFormed())) continue;
@@ -43,7 +43,7 @@ function requireTexts(sections: readonly SynthesisSection[]): void {
   }
 }
 
-/** Makes one text of ordered sections. */
+/** Concatenates ordered sections. */
 function concatenateSections(recipe: SynthesisRecipe, sections: readonly SynthesisSection[]): string {
   if (sections.length === 0) return NOTHING_TEXT;
   const texts = sections.map((section) => ({ name: section.name, text: boundedText(recipe, section) }));
@@ -56,13 +56,13 @@ function concatenateSections(recipe: SynthesisRecipe, sections: readonly Synthes
   return `${[...shown, ...(notice === null ? [] : [notice])].join(BLOCK_BREAK)}\n`;
 }
 
-/** Returns nothing for a section that is too long in any case, which need not be written out to know that. */
+/** Returns undefined for a section that is certainly too long, without rendering it. */
 function boundedText(recipe: SynthesisRecipe, section: SynthesisSection): string | null {
   const length = section.frames.reduce((sum, { content }) => sum + content.length, 0);
   return length > synthesisLimits.textBytes ? null : renderSection(section, isLabelled(recipe, section));
 }
 
-/** Returns the sections with the frames that fit every list of the rule, and only those that have some left. */
+/** Keeps the frames that match every list of the rule, and drops sections without frames. */
 function filterSections(
   sections: readonly SynthesisSection[],
   { types, agents, names, contains }: FilterRule,

@@ -1,4 +1,7 @@
-/** Policies of synthesis: as users type them, and as they register them, pure functions with a name and a version. */
+/**
+ * Synthesis policies given by users: parsed from text, or registered as pure functions with a name and
+ * version.
+ */
 import {
   type CanonicalValue,
   canonicalText,
@@ -19,18 +22,18 @@ import {
   synthesisLimits,
 } from './synthesis-policy.ts';
 
-/** A registered policy. Whoever changes what it makes of equal sections gives it another version. */
+/** A registered policy. Its version must change whenever its result for equal sections does. */
 export type CustomPolicy = {
   readonly name: string;
   readonly version: number;
-  /** Makes the text of a directory; the sections come in the order of their names. */
+  /** Makes the text of a directory; sections are sorted by name. */
   apply(sections: readonly SynthesisSection[], options: CanonicalValue | undefined): string;
 };
 
 /** The registered policies by name. */
 export type CustomPolicies = ReadonlyMap<string, CustomPolicy>;
 
-/** Registers policies, each name once and none of a built-in one. */
+/** Registers policies; throws on duplicate and built-in names. */
 export function defineCustomPolicies(...policies: readonly CustomPolicy[]): CustomPolicies {
   const table = new Map<string, CustomPolicy>();
   for (const policy of policies) {
@@ -52,7 +55,7 @@ export function defineCustomPolicies(...policies: readonly CustomPolicy[]): Cust
   return table;
 }
 
-/** Returns a registered policy in the version that is asked for, or throws `synthesis-failed`. */
+/** Returns a registered policy of the requested version, or throws `synthesis-failed`. */
 export function requireCustom({ policy, version }: NamedPolicy, custom: CustomPolicies): CustomPolicy {
   const known = custom.get(policy);
   if (known === undefined) {
@@ -73,10 +76,10 @@ type Told = {
   readonly options: CanonicalValue | undefined;
 };
 
-/** Runs a registered policy; whatever goes wrong in it is `synthesis-failed` and names it. */
+/** Runs a registered policy; any error in it becomes a `synthesis-failed` that names it. */
 export function runCustom(policy: CustomPolicy, told: Told): string {
   const { name } = policy;
-  // Cloned, for freezing must not reach what the caller holds.
+  // Cloned, so that freezing does not affect the caller's data.
   const { sections, options } = deepFreeze(structuredClone(told));
   let text: unknown;
   try {
@@ -117,11 +120,10 @@ function failure(
 }
 
 /**
- * Reads a policy, or throws `usage`; a version that is left out is the one that is known.
+ * Parses a policy, or throws `usage`; the version defaults to the registered one.
  *
- * @example
- * readPolicy('concatenation', { custom })
- * readPolicy('{"policy": "summarisation", "maxLines": 3}', { custom })
+ * @example readPolicy('concatenation', { custom }) readPolicy('{"policy": "summarisation", "maxLines": 3}', {
+ * custom })
  */
 export function readPolicy(text: string, { custom }: { readonly custom: CustomPolicies }): SynthesisPolicy {
   if (text.length > synthesisLimits.typedLength)

@@ -1,7 +1,7 @@
 /**
- * How the frame of a directory is made, as it stands in the frame's basis, so that whoever finds the frame can make it
- * again. It is read strictly: a recipe has one canonical form, the one it came in. Whether a policy with another than a
- * built-in name is registered is seen when it is applied.
+ * The recipe of a directory's frame, stored in its basis so that the frame can be made again. Parsing is
+ * strict: a recipe has one canonical form. Whether a custom policy is registered is only checked when it is
+ * applied.
  */
 import {
   type CanonicalValue,
@@ -33,7 +33,7 @@ import {
 
 const { filterItemLength, filterItems, leastSummaryBytes, mostSummaryLines, textBytes } = synthesisLimits;
 
-/** Fits names of frame types. */
+/** Validates frame type names. */
 const typeName = textLike(/^[a-z][a-z0-9._-]{0,63}$/, 'the name of a frame type');
 
 const filterText = satisfying(
@@ -78,12 +78,12 @@ const customShape = fields(
   ['policy', 'version'],
 );
 
-/** Fits policies. */
+/** Validates policies. */
 function policyShape(value: unknown, whole: string, path?: ValuePath): readonly Misfit[] {
   const given = (value as { readonly policy?: unknown } | null | undefined)?.policy;
   const builtIn = builtInPolicies.find((name) => name === given);
   if (builtIn !== undefined) return builtInShapes[builtIn](value, whole, path);
-  // A misspelt built-in policy is taken for a custom one, so what does not fit there may be meant for the other.
+  // A misspelt built-in policy would otherwise be reported as an invalid custom one.
   const suggestion = typeof given === 'string' ? didYouMean(given, builtInPolicies) : '';
   return customShape(value, whole, path).map((misfit) => ({
     ...misfit,
@@ -91,7 +91,7 @@ function policyShape(value: unknown, whole: string, path?: ValuePath): readonly 
   }));
 }
 
-/** Fits what another shape fits, unless it is empty. */
+/** Requires a shape and a value that is not empty. */
 function filled(shape: Shape, needs: string): Shape {
   const nothing = satisfying(() => false, needs);
   return (value, whole, path) => {
@@ -108,14 +108,14 @@ function wholeNumber({ from, to }: { readonly from: number; readonly to: number 
   );
 }
 
-/** A policy, the type of frames it takes (`*` takes all), and the type of the frame it makes. */
+/** A policy, its input frame type (`*` for all), and its output frame type. */
 export type SynthesisRecipe = {
   readonly policy: SynthesisPolicy;
   readonly inputType: string;
   readonly outputType: string;
 };
 
-/** The input type that takes frames of all types. */
+/** The input type that matches all types. */
 export const ALL_TYPES = '*';
 
 const recipeShape = fields(
@@ -127,19 +127,19 @@ const recipeShape = fields(
   ['policy', 'inputType', 'outputType'],
 );
 
-/** Reads a recipe, or throws `synthesis-failed` naming what does not fit. */
+/** Parses a recipe, or throws `synthesis-failed` naming the problem. */
 export function parseRecipe(value: CanonicalValue): SynthesisRecipe {
   requireFit({ shape: recipeShape, value, whole: 'the recipe', code: 'synthesis-failed' });
   return deepFreeze(copyOf(value)) as SynthesisRecipe;
 }
 
-/** Reads a policy that a caller gave, or throws `usage` naming what does not fit. */
+/** Parses a policy from a caller, or throws `usage` naming the problem. */
 export function parsePolicy(value: CanonicalValue): SynthesisPolicy {
   requireFit({ shape: policyShape, value, whole: 'the policy', code: 'usage' });
   return deepFreeze(copyOf(value)) as SynthesisPolicy;
 }
 
-/** Returns a recipe as canonical JSON, for the basis of a frame. */
+/** Returns a recipe as canonical JSON for a frame's basis. */
 export function recipeValue(recipe: SynthesisRecipe): CanonicalValue {
   return copyOf(recipe);
 }
@@ -157,25 +157,25 @@ function requireFit({ shape, value, whole, code }: Fit): void {
   throw new PenumbraError(code, misfit.message, { hint: misfit.remedy, data: { path: misfit.path } });
 }
 
-/** Copies a value through its text, which refuses what has no canonical form. */
+/** Copies a value via canonical JSON, which rejects values without a canonical form. */
 function copyOf(value: unknown): CanonicalValue {
   return parseCanonical(canonicalText(value));
 }
 
-/** The name under which synthesised frames are made. */
+/** The producer name of synthesised frames. */
 export const SYNTHESIS = 'synthesis';
 
 const VERSION = '1';
 
-/** A frame of a child under the child's name. */
+/** A frame of a child and the child's name. */
 export type SynthesisPart = { readonly name: string; readonly frameId: FrameId };
 
-/** A recipe with what it was applied to. */
+/** A recipe and its inputs. */
 export type SynthesisBasis = { readonly recipe: SynthesisRecipe; readonly parts: readonly SynthesisPart[] };
 
 /**
- * Returns the basis of a synthesised frame. Parts are ordered by name, then frame: an order by node ids would change
- * with every byte of a child, also where the child's frame stays as it is.
+ * Returns the basis of a synthesised frame. Parts are sorted by name, then frame: sorting by node ids would
+ * change with every byte of a child, even if the child's frame does not.
  */
 export function synthesisBasis({ recipe, parts }: SynthesisBasis): Basis {
   const sorted = parts.toSorted(
@@ -189,7 +189,7 @@ export function synthesisBasis({ recipe, parts }: SynthesisBasis): Basis {
   };
 }
 
-/** Reads the recipe and parts back from a basis; null where it is none of a synthesised frame. */
+/** Parses the recipe and parts of a basis; null if it does not belong to a synthesised frame. */
 export function readSynthesisBasis({ inputs, policy, producer }: Basis): SynthesisBasis | null {
   const { recipe, sections } = (policy ?? {}) as {
     readonly recipe?: CanonicalValue;
@@ -208,7 +208,7 @@ export function readSynthesisBasis({ inputs, policy, producer }: Basis): Synthes
   return known && parts.length === inputs.length ? { recipe: known, parts } : null;
 }
 
-/** A recipe of a later version cannot be followed here; the frames it was applied to can still be judged. */
+/** A recipe from a later version cannot be applied, but freshness of its inputs can still be judged. */
 function readRecipe(recipe: CanonicalValue): SynthesisRecipe | null {
   try {
     return parseRecipe(recipe);

@@ -1,14 +1,14 @@
 /**
- * One section of a synthesis as text: `## name` at the margin, `### type by agent` where there is more than one to
- * expect, and below them the contents, moved to the right. What a synthesis says itself stands in brackets at the margin.
+ * Renders one section of a synthesis: `## name` at the margin, `### type by agent` if there can be several,
+ * and the indented contents. Notes by the synthesis itself are in brackets at the margin.
  */
 import { ALL_TYPES, type SynthesisRecipe } from './recipe.ts';
 import type { SectionFrame, SynthesisSection } from './synthesis-policy.ts';
 
-/** What stands between two blocks. */
+/** Separates two blocks. */
 export const BLOCK_BREAK = '\n\n';
 
-/** The whole text where no child has a frame to show. */
+/** The whole text if no child has a frame. */
 export const NOTHING_TEXT = '[no child has a frame to show]\n';
 
 /** Returns the heading of a section. */
@@ -16,17 +16,17 @@ export function headingOf(name: string): string {
   return `## ${showName(name)}`;
 }
 
-/** Returns the line that says what the content below it is. */
+/** Returns the label for a content. */
 export function labelOf({ type, agent }: SectionFrame): string {
   return `### ${showName(type)} by ${showName(agent)}`;
 }
 
-/** Tells whether the frames of a section are labelled. */
+/** Checks whether the frames of a section are labelled. */
 export function isLabelled({ inputType }: SynthesisRecipe, { frames }: SynthesisSection): boolean {
   return inputType === ALL_TYPES || frames.length > 1;
 }
 
-/** Returns a section as text, without a line break at its end. */
+/** Renders a section without a final line break. */
 export function renderSection({ name, frames }: SynthesisSection, isWithLabels: boolean): string {
   const blocks = frames.map((frame, index) => {
     const body = indentText(withoutFinalBreak(frame.content));
@@ -45,7 +45,7 @@ const UNSEEN =
   '\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ud800-\\udfff\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\uffff' +
   '\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}';
 
-/** Letters, digits and marks that are no markup; an underscore is none between letters. */
+/** Letters, digits and punctuation without a meaning in markup; an underscore between letters has none. */
 const PLAIN = new RegExp(
   `^(?:[0-9A-Za-z.+,=()-]|(?<=[0-9A-Za-z])_(?=[0-9A-Za-z])|[^\\0-\\x7f${UNSEEN}])+$`,
   'u',
@@ -53,8 +53,8 @@ const PLAIN = new RegExp(
 const ESCAPED = new RegExp(`[\\\\\`${UNSEEN}]`, 'gu');
 
 /**
- * Returns a name on one line, so that no text can pass for it. No two names are shown alike. The sets are fixed here
- * and follow no Unicode version.
+ * Escapes a name onto one line, so that no content can imitate it. Different names are shown differently. The
+ * character sets are fixed here and independent of Unicode versions.
  */
 export function showName(name: string): string {
   return PLAIN.test(name) ? name : `\`${name.replace(ESCAPED, escapeCharacter)}\``;
@@ -64,27 +64,25 @@ function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** What any reader might take for the end of a line, beyond `\n`. */
+/** Line terminators besides `\n` that a reader might recognise. */
 const BREAKS = '\\n\\v\\f\\r\\x1c-\\x1e\\x85\\u2028\\u2029';
 const LINE_START = new RegExp(`(^|\\r\\n|[${BREAKS}])(?=[^${BREAKS}])`, 'g');
 const LINE_BREAK = new RegExp(`\\r\\n|[${BREAKS}]`, 'g');
 
-/**
- * What a line is moved by. Markdown shows such lines as they are.
- */
+/** The indentation of contents; Markdown shows such lines verbatim. */
 export const INDENT = '    ';
 
-/** Returns a text with every line moved to the right but empty ones; its line breaks stay what they are. */
+/** Indents all lines of a text except empty ones; line breaks are kept. */
 function indentText(text: string): string {
   return text.replace(LINE_START, `$1${INDENT}`);
 }
 
-/** Returns a text without the line break at its end, if it has one. */
+/** Removes the final line break, if any. */
 function withoutFinalBreak(text: string): string {
   return text.replace(/\r?\n$/, '');
 }
 
-/** Yields the lines of a text, whatever ends them. */
+/** Yields the lines of a text, for any line terminator. */
 export function* linesOf(text: string): Generator<string> {
   let start = 0;
   for (const { 0: lineBreak, index } of text.matchAll(LINE_BREAK)) {
@@ -94,23 +92,23 @@ export function* linesOf(text: string): Generator<string> {
   yield text.slice(start);
 }
 
-/** A section and how long it is. */
+/** A section and its size. */
 type SizedSection = { readonly name: string; readonly bytes: number };
 
-/** Which sections stay, and the line that says what does not; null where all stay. */
+/** The kept sections, and a notice about the rest; null if all are kept. */
 type Fitting = {
   readonly kept: ReadonlySet<string>;
   readonly notice: string | null;
-  /** How many bytes the kept sections leave. */
+  /** The bytes remaining after the kept sections. */
   readonly bytesLeft: number;
 };
 
-/** No notice is longer than this. */
+/** The upper limit for a notice. */
 const NOTICE_BYTES = 1280;
 const NAMES_SHOWN = 3;
 const NAME_LENGTH = 40;
 
-/** Keeps sections in their order while there is room; one that is too long makes way for those after it. */
+/** Keeps sections in order while they fit; one that is too long is skipped in favour of later ones. */
 export function fitSections(sections: readonly SizedSection[], maxBytes: number): Fitting {
   const total = sections.reduce((sum, { bytes }) => sum + bytes, 0);
   let bytesLeft = total <= maxBytes ? maxBytes : maxBytes - NOTICE_BYTES;

@@ -1,4 +1,7 @@
-/** Summarisation: of each child the lines that tell most of it, whole and in their order, and how many were left out. */
+/**
+ * Summarisation: shows the most informative lines of each child, whole and in order, and how many were
+ * omitted.
+ */
 import { fixedLog2 } from '../../kernel/index.ts';
 import { proseTerms } from '../producers/terms.ts';
 import type { SynthesisRecipe } from './recipe.ts';
@@ -63,7 +66,7 @@ function renderSummary({ section, source, isWithLabels }: Shown, chosen: readonl
   return left === 0 ? text : `${text}\n${noticeOf({ left, count: source.count })}`;
 }
 
-/** What a section takes before its first line: heading, notice, and the breaks around them. */
+/** The size of a section before its first line: heading, notice, and line breaks. */
 function frameBytes(name: string, source: SourceLines | undefined): number {
   const count = source?.count ?? 0;
   return (
@@ -71,7 +74,7 @@ function frameBytes(name: string, source: SourceLines | undefined): number {
   );
 }
 
-/** Of a line with the breaks before and after it. */
+/** The size of a line including its line breaks. */
 function bytesWithBreak(line: string): number {
   return Buffer.byteLength(line) + BLOCK_BREAK.length;
 }
@@ -80,10 +83,10 @@ function noticeOf({ left, count }: { readonly left: number; readonly count: numb
   return `[${left} of ${count} lines left out]`;
 }
 
-/** How much of a line is looked at. */
+/** How many characters of a line are examined. */
 const LINE_LENGTH = 2_000;
 const TERMS = 64;
-/** Keeps a line of one rare term below one that says something in several. */
+/** Ranks a line with one rare term below one with several. */
 const DAMPING = 4;
 
 /** Returns a score for every line of every section. */
@@ -104,7 +107,7 @@ function lineTerms(text: string): readonly string[] {
   return [...proseTerms(text.slice(0, LINE_LENGTH)).keys()].slice(0, TERMS);
 }
 
-/** Returns for every term log2((2 N + 2) / (2 n + 1)) in fixed point, where n of N sections have it. */
+/** Returns for every term log2((2 N + 2) / (2 n + 1)) in fixed point, if n of N sections contain it. */
 function termRarities(sections: readonly (readonly (readonly string[])[])[]): Map<string, number> {
   const having = new Map<string, number>();
   for (const lines of sections)
@@ -114,7 +117,7 @@ function termRarities(sections: readonly (readonly (readonly string[])[])[]): Ma
   return new Map([...having].map(([term, count]) => [term, rarities[count - 1] ?? 0]));
 }
 
-/** A section's lines with their scores, and what the label of each of its frames costs. */
+/** A section's scored lines, and the size of each frame's label. */
 type LineChoice = {
   readonly lines: readonly SourceLine[];
   readonly scores: readonly number[];
@@ -125,14 +128,14 @@ type Turn = LineChoice & {
   readonly ranked: readonly number[];
   readonly taken: Set<number>;
   readonly frames: Set<number>;
-  /** How many lines were taken, apart from headings. */
+  /** How many lines were chosen, not counting headings. */
   told: number;
   next: number;
 };
 
 type Room = { readonly maxLines: number; bytesLeft: number };
 
-/** Returns for every section the indexes of the chosen lines, in the order of the source. */
+/** Returns the indexes of chosen lines for every section, in source order. */
 function chooseLines(
   sections: readonly LineChoice[],
   { maxLines, maxBytes }: { readonly maxLines: number; readonly maxBytes: number },
@@ -154,7 +157,7 @@ function rankLines({ lines, scores }: LineChoice): number[] {
     .sort((left, right) => scoreOf(right) - scoreOf(left) || left - right);
 }
 
-/** Takes the best line that fits, and tells whether there was one. */
+/** Takes the best line that fits, and returns whether there was one. */
 function takeBest(turn: Turn, room: Room): boolean {
   while (turn.next < turn.ranked.length && turn.told < room.maxLines) {
     const wanted = newLines(turn, turn.ranked[turn.next] ?? 0);
@@ -172,7 +175,7 @@ function takeBest(turn: Turn, room: Room): boolean {
   return false;
 }
 
-/** Returns a line and those of its headings that were not taken yet. */
+/** Returns a line and those of its headings not taken yet. */
 function newLines({ lines, taken }: Turn, index: number): number[] {
   const wanted: number[] = [];
   for (let at: number | null = index; at !== null && !taken.has(at); at = lines[at]?.heading ?? null)
@@ -187,21 +190,21 @@ function costOf({ lines, frames, labelBytes }: Turn, wanted: readonly number[]):
   return wanted.reduce((sum, index) => sum + lineBytes(index), label);
 }
 
-/** A line of a frame that is not blank. */
+/** A non-blank line of a frame. */
 type SourceLine = {
   readonly text: string;
   readonly bytes: number;
-  /** Which frame of the section it is from. */
+  /** The index of its frame in the section. */
   readonly frame: number;
-  /** How many lines of the frame come before it. */
+  /** Its line index in the frame. */
   readonly place: number;
-  /** The line of the heading that it stands under, in a text that was synthesised itself. */
+  /** The line of its heading, if the text was itself synthesised. */
   readonly heading: number | null;
-  /** Whether it tells something by itself, other than a heading of lines or what a synthesis said of itself. */
+  /** Whether it carries information, unlike a heading or a note by the synthesis. */
   readonly isTelling: boolean;
 };
 
-/** The first lines of a section, and how many there are in all. */
+/** The first lines of a section, and their total number. */
 type SourceLines = { readonly lines: readonly SourceLine[]; readonly count: number };
 
 type Heading = { readonly line: number; readonly column: number; readonly rank: number };
@@ -209,7 +212,7 @@ type Heading = { readonly line: number; readonly column: number; readonly rank: 
 const HEADING = /^((?: {4})*)(###?) /;
 const NOTICE = /^(?: {4})*\[(?:\d+ of \d+ (?:lines|sections) left out|no child has a frame to show)/;
 
-/** Returns the lines of a section's frames in their order. */
+/** Returns the lines of a section's frames in order. */
 function sourceLines({ frames }: SynthesisSection): SourceLines {
   const lines: SourceLine[] = [];
   const headings = new Set<number>();
@@ -240,7 +243,9 @@ function sourceLines({ frames }: SynthesisSection): SourceLines {
   };
 }
 
-/** Returns the heading of a line; what stands right of a heading is below it, and `###` is below `##`. */
+/**
+ * Returns the heading of a line: content indented under a heading belongs to it, and `###` belongs to `##`.
+ */
 function enterLine(
   above: Heading[],
   { text, line }: { readonly text: string; readonly line: number },

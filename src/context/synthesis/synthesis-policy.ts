@@ -1,65 +1,65 @@
-/** How the frames of a directory's children become one text, as data that is canonical JSON. */
+/** How the frames of a directory's children become one text: policies as data in canonical JSON. */
 import { type CanonicalValue, compareCodePoints } from '../../kernel/index.ts';
 
-/** What names a policy. */
+/** The pattern of policy names. */
 export const POLICY_NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
 const KIBI = 1024;
 const MEBI = KIBI * KIBI;
 
-/** The documented limits; what decides a text is part of a policy's version and changes only with it. */
+/** The documented limits; those that affect a text are part of a policy's version and only change with it. */
 export const synthesisLimits = {
-  /** The longest text that concatenation and filtering make; whole sections that do not fit are left out. */
+  /** The longest text of concatenation and filtering; whole sections that do not fit are omitted. */
   textBytes: 4 * MEBI,
-  /** How many lines of a child a summary shows beside headings, if the policy does not say. */
+  /** Default number of lines a summary shows per child, not counting headings. */
   summaryLines: 8,
-  /** The most lines of a child that a policy may ask for. */
+  /** The largest number of lines per child that a policy may request. */
   mostSummaryLines: 1_000,
-  /** How many lines of a child a summary chooses from; those after them are left out. */
+  /** Lines of a child considered by a summary; later ones are ignored. */
   sourceLines: 20_000,
-  /** The longest summary, if the policy does not say. */
+  /** Default size limit of a summary. */
   summaryBytes: 16 * KIBI,
-  /** The least that a policy may allow a summary, so that what was left out can still be said. */
+  /** The smallest size limit of a summary, which leaves room for the notice about omitted parts. */
   leastSummaryBytes: 2 * KIBI,
-  /** How many items a list of a filter has. */
+  /** Items per list of a filter. */
   filterItems: 64,
-  /** The longest item of a filter, in characters. */
+  /** Characters of a filter item. */
   filterItemLength: 1_000,
-  /** The longest policy that a person types, in characters. */
+  /** Characters of a policy typed by a user. */
   typedLength: 64 * KIBI,
 } as const;
 
-/** Puts all sections one after the other. */
+/** Concatenates all sections. */
 type ConcatenationPolicy = { readonly policy: 'concatenation'; readonly version: 1 };
 
-/** Shows the most telling lines of each child. */
+/** Shows the most informative lines of each child. */
 export type SummarisationPolicy = {
   readonly policy: 'summarisation';
   readonly version: 1;
-  /** How many lines of each child, not counting the headings they stand under. */
+  /** Lines per child, not counting headings. */
   readonly maxLines?: number;
-  /** How long the whole text may be. */
+  /** The maximum size of the text. */
   readonly maxBytes?: number;
 };
 
-/** What a filter keeps: frames that fit every list that is there, each by one item at least. */
+/** What a filter keeps: frames that match at least one item of every list given. */
 export type FilterRule = {
   readonly types?: readonly string[];
   readonly agents?: readonly string[];
   /** Patterns of children's names, with `*`, `?` and `[…]`. */
   readonly names?: readonly string[];
-  /** Texts that occur in the content. */
+  /** Substrings of the content. */
   readonly contains?: readonly string[];
 };
 
-/** Puts the sections that a filter keeps one after the other. */
+/** Concatenates the sections that match a filter. */
 type FilteringPolicy = {
   readonly policy: 'filtering';
   readonly version: 1;
   readonly keep: FilterRule;
 };
 
-/** A policy that someone registered; see `custom-policies.ts`. */
+/** A registered custom policy; see `custom-policies.ts`. */
 export type NamedPolicy = {
   readonly policy: string;
   readonly version: number;
@@ -75,13 +75,13 @@ type BuiltIn = {
   readonly filtering: FilteringPolicy;
 };
 
-/** The policies that every workspace knows. */
+/** The built-in policies. */
 export const builtInPolicies = ['concatenation', 'summarisation', 'filtering'] as const;
 
-/** The version of every built-in policy. */
+/** The version of all built-in policies. */
 export const BUILT_IN_VERSION = 1;
 
-/** Tells whether a policy is a certain built-in one. */
+/** Checks whether a policy is a given built-in one. */
 export function isBuiltIn<Name extends keyof BuiltIn>(
   policy: SynthesisPolicy,
   name: Name,
@@ -97,10 +97,10 @@ export type SectionFrame = {
   readonly content: string;
 };
 
-/** A child of the directory. */
+/** The frames of one child. */
 export type SynthesisSection = { readonly name: string; readonly frames: readonly SectionFrame[] };
 
-/** Returns sections by name and their frames by type, agent and id; equal names are one section, those without frames none. */
+/** Sorts sections by name and frames by type, agent and id; merges equal names and drops empty sections. */
 export function orderSections(sections: readonly SynthesisSection[]): readonly SynthesisSection[] {
   const byName = new Map<string, SectionFrame[]>();
   for (const { name, frames } of sections) {

@@ -1,6 +1,6 @@
 /**
- * What an agent may do in a workspace: the methods of its role, which is checked with every call. A write is conditional
- * on the registry it was checked against, so a role taken away meanwhile stops it.
+ * What an agent may do in a workspace: the methods of its role, which is checked on every call. Writes are
+ * conditional on the registry that was checked, so a role revoked meanwhile prevents them.
  */
 import { type FrameId, isRecord, PenumbraError } from '../../kernel/index.ts';
 import {
@@ -34,18 +34,18 @@ import { type Agents, type RegisteredAgent, type Role, requireRole } from './reg
 import type { ReaderPort, RegenerateOptions, SynthesisPort, WriterPort } from './workspace.ts';
 import type { WorkspaceScanner } from './workspace-scanner.ts';
 
-/** What ports are made of. */
+/** The parts that ports are made from. */
 export type PortServices = {
   readonly reader: ReaderPort;
   snapshot(): Promise<Snapshot>;
-  /** Records what was looked at before something is written, which rests on recorded bytes. */
+  /** Records the scan before anything is written that depends on its bytes. */
   readonly scanner: Pick<WorkspaceScanner, 'isRecorded' | 'ensureRecorded'>;
   agents(): Agents;
   refreshAgents(): Promise<void>;
   readonly read: ReadFile;
 };
 
-/** Creates the function from an agent to its port. */
+/** Returns a function from an agent to its port. */
 export function createPorts(
   services: PortServices,
 ): (agent: string | RegisteredAgent, needed?: Role) => SynthesisPort {
@@ -84,7 +84,7 @@ function writerMethods(services: AgentServices): Omit<WriterPort, keyof ReaderPo
 
 function synthesisMethods(services: AgentServices): Omit<SynthesisPort, keyof WriterPort> {
   const { agentId, read } = services;
-  /** A wave that is overtaken looks again, and asks for the role again. */
+  /** A wave that is overtaken takes a new snapshot and checks the role again. */
   const look = async () => {
     await services.refreshAgents();
     return snapshotIn(services, 'synthesis');
@@ -132,7 +132,7 @@ function outputMissing(): PenumbraError {
   );
 }
 
-/** Programs without types may pass anything. */
+/** Untyped callers may pass anything. */
 function requireObject(given: unknown, code: 'usage' | 'invalid-frame' = 'usage'): void {
   if (isRecord(given)) return;
   throw new PenumbraError(code, 'what is asked for is not an object', {
@@ -141,12 +141,12 @@ function requireObject(given: unknown, code: 'usage' | 'invalid-frame' = 'usage'
 }
 
 type Writing<Result> = {
-  /** Refuses what cannot be written. */
+  /** Throws if the write is not allowed. */
   check(snapshot: Snapshot): Promise<unknown>;
   work(snapshot: Snapshot): Promise<Result | { readonly unmet: Precondition }>;
 };
 
-/** Does work under the agent's role; where the registry or the record moved meanwhile, again. */
+/** Writes under the agent's role; retries if the registry or the record changed meanwhile. */
 async function write<Result extends object>(
   services: AgentServices,
   { check, work }: Writing<Result>,
@@ -154,7 +154,7 @@ async function write<Result extends object>(
   for (;;) {
     const agents = services.agents();
     requireRole(agents, services.agentId, 'writer');
-    // Not even the scan is recorded for what is refused.
+    // Check first, so that a rejected write does not even record the scan.
     if (!(await services.scanner.isRecorded())) {
       await check(await services.snapshot());
       await services.scanner.ensureRecorded();
@@ -165,7 +165,7 @@ async function write<Result extends object>(
   }
 }
 
-/** Returns where to write from in a role; what is written from there holds only while the agent has it. */
+/** Returns a snapshot for writing in a role; writes succeed only while the agent has it. */
 async function snapshotIn(services: AgentServices, needed: Role): Promise<Snapshot> {
   const agents = services.agents();
   requireRole(agents, services.agentId, needed);
@@ -173,7 +173,7 @@ async function snapshotIn(services: AgentServices, needed: Role): Promise<Snapsh
   return snapshotUnder(agents, services);
 }
 
-/** Returns a snapshot to write from only as long as nobody registered another agent or role. */
+/** Returns a snapshot whose writes succeed only while the registry is unchanged. */
 async function snapshotUnder({ isUnchanged }: Agents, services: AgentServices): Promise<Snapshot> {
   const snapshot = await services.snapshot();
   return { ...snapshot, conditions: [isUnchanged, ...snapshot.conditions] };
@@ -181,14 +181,14 @@ async function snapshotUnder({ isUnchanged }: Agents, services: AgentServices): 
 
 function scopeOf({ path, recursive, changed }: RegenerateOptions): RegenerationScope {
   if (changed) return { changed: changed.map(plainPath) };
-  // Without a path the whole workspace is meant.
+  // Without a path, the whole workspace.
   return { path: plainPath(path ?? ROOT_PATH), isRecursive: recursive ?? path === undefined };
 }
 
-/** What putting came to, or the condition of the snapshot that does not hold any more. */
+/** The result of a write, or the precondition of the snapshot that no longer holds. */
 type NodePutOutcome = PutOutcome | { readonly unmet: Precondition };
 
-/** Puts a frame by an agent. */
+/** Writes a frame by an agent. */
 async function putNodeFrame(snapshot: Snapshot, input: FrameInput, agentId: string): Promise<NodePutOutcome> {
   const { draft, ...prepared } = await checkFrameInput(snapshot, input, agentId);
   const put = await putPreparedFrame(snapshot.ledger, prepared, snapshot.conditions);
@@ -197,7 +197,7 @@ async function putNodeFrame(snapshot: Snapshot, input: FrameInput, agentId: stri
   return outcome;
 }
 
-/** Writes a frame again whose entry belongs to what had the path before. */
+/** Writes a frame again if its entry belongs to the path's former file. */
 async function placeAnew(
   { ledger: { store, clock }, lineage, current, conditions }: Snapshot,
   { subject, type }: FrameDraft,
@@ -206,7 +206,7 @@ async function placeAnew(
   const [life] = (await lineage(subject.id)).segments;
   const [log, value] = [frameLog(subject, type), frameLogValue(frameId)];
   const isHere = (entry: LogEntry | null) => entry?.value === value && entry.stamp > (life?.fromStamp ?? 0);
-  // Mostly the last frame is put again, and the head shows it without reading the rest.
+  // Usually the last frame is written again, and checking the head avoids reading the rest.
   if (isHere(await store.head(log))) return { frameId, isNew: false };
   if ((await current(subject.id)).some((place) => place.frameId === frameId))
     return { frameId, isNew: false };
@@ -220,7 +220,7 @@ async function placeAnew(
   return outcome.committed ? { frameId, isNew: true } : { unmet: outcome.unmet };
 }
 
-/** A frame that was declared invalid and is written again as it was holds again. */
+/** An invalidated frame that is written again unchanged becomes valid again. */
 async function reaffirm(
   { ledger, statuses }: Snapshot,
   { subject, basis }: FrameDraft,

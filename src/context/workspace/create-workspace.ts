@@ -1,4 +1,4 @@
-/** Joins the parts of the context to a workspace: one ledger, one way to look at the files, and what both are read with. */
+/** Assembles a workspace: one ledger, one file scanner, and the services for reading both. */
 import { defineFrameTypes, type Ledger, resolveId, validateLedger } from '../../ledger/index.ts';
 import { type ComposeServices, composeContext } from '../compose/compose-context.ts';
 import type { ContextReader } from '../compose/gather-current.ts';
@@ -18,18 +18,18 @@ import { type Agents, addType, readAgents, registerAgent } from './registry.ts';
 import type { KeepFrames, ReaderPort, Workspace } from './workspace.ts';
 import { createWorkspaceScanner, type ScanFiles } from './workspace-scanner.ts';
 
-/** What a workspace is made of. */
+/** The parts of a workspace. */
 export type WorkspaceServices = {
   readonly ledger: Ledger;
-  /** Looks at the files; with hints and an earlier look, only where something may have moved. */
+  /** Scans the files; given hints and an earlier scan, only where something may have changed. */
   readonly scan: ScanFiles;
   readonly read: ReadFile;
   readonly producers?: readonly Producer[];
-  /** Producers of frames about the root that rest on something outside the tree. */
+  /** Producers of root frames based on something outside the tree. */
   readonly outside?: readonly OutsideProducer[];
   readonly policies?: CustomPolicies | undefined;
   readonly compose?: ComposeServices;
-  /** Returns the present value of something outside, null where it has none, undefined where nobody observes it. */
+  /** Returns the current value of something outside, null if it has none, undefined if nobody observes it. */
   observe?(name: string): Promise<string | null | undefined>;
 };
 
@@ -113,7 +113,7 @@ function byName<Named extends { readonly name: string }>(
   return new Map(all.map((one) => [one.name, one]));
 }
 
-/** What a reader is made of. */
+/** The parts of a reader. */
 type ReaderServices = {
   snapshot(): Promise<Snapshot>;
   readonly compose: ComposeServices | undefined;
@@ -126,7 +126,7 @@ function createReader({ snapshot, compose }: ReaderServices): ReaderPort {
       const checked = checkView(view);
       const from = await snapshot();
       const found = resolveNode(from.tree, node);
-      // What was synthesised rests on all below it.
+      // Synthesised frames depend on everything below the directory.
       const isDeep = found.kind === 'directory' && (await from.current(found.path)).length > 0;
       const judge = createJudge(isDeep ? await preload(from) : from);
       return readNode(from, found, { view: checked, judge });
@@ -144,7 +144,7 @@ function createReader({ snapshot, compose }: ReaderServices): ReaderPort {
       const name = plainPath(path);
       const frames = await readHistory(from, name);
       const { entries } = await from.lineage(name);
-      // A path that nobody ever saw has no history, not an empty one.
+      // An unknown path is an error, not an empty history.
       if (frames.length === 0 && entries.length === 0) resolveNode(from.tree, path);
       return { frames: frames.filter((frame) => isInRange(range, frame)), lineage: entries };
     },

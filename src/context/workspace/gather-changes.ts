@@ -1,29 +1,29 @@
 /**
- * Gathers hints until it is quiet for a while, and hands them over as one set. Whoever writes without end is not waited
- * for: from the first hint on there is a longest time.
+ * Debounces change hints and delivers them as one set. A maximum delay from the first hint applies even if
+ * hints never pause.
  */
 
-/** What may have changed since the last handover. */
+/** What may have changed since the last delivery. */
 export type GatheredChanges = ReadonlySet<string> | 'everything';
 
-/** Calls something once after a time, unless it is cancelled before. */
+/** Calls a function once after a delay, unless cancelled. */
 export type StartTimer = (act: () => void, delayMs: number) => { cancel(): void };
 
-/** How long to wait, by whose timers, and who takes the changes. */
+/** Delays, timers, and the receiver of changes. */
 export type GathererOptions = {
   readonly startTimer: StartTimer;
-  /** How long nothing must come before the hints are handed over. */
+  /** How long hints must pause before delivery. */
   readonly quietMs: number;
-  /** How long hints are kept at most. */
+  /** The maximum delay of a hint. */
   readonly longestMs: number;
   take(changes: GatheredChanges): void;
 };
 
 /** A listener that gathers. */
 export type ChangeGatherer = ChangeListener & {
-  /** Hands over at once what has been gathered, if anything. */
+  /** Delivers pending hints immediately. */
   flush(): void;
-  /** Ends it: what has been gathered is dropped, and nothing is handed over any more. */
+  /** Drops pending hints and delivers nothing more. */
   close(): void;
 };
 
@@ -55,7 +55,7 @@ export function createChangeGatherer(options: GathererOptions): ChangeGatherer {
   return {
     onPaths: (hints) => {
       if (isClosed || hints.length === 0) return;
-      // Everything includes them, and a flood of hints must not fill the memory meanwhile.
+      // "Everything" already includes them, and a flood of hints must not fill memory.
       if (!isEverything) for (const hint of hints) paths.add(hint);
       wait();
     },
@@ -73,18 +73,16 @@ export function createChangeGatherer(options: GathererOptions): ChangeGatherer {
   };
 }
 
-/**
- * Is told what may have changed. What it tells are hints: a scan finds out what is so.
- */
+/** Receives hints about changes; only a scan determines what actually changed. */
 export type ChangeListener = {
-  /** Takes paths relative to the root, with `/` between names: files or directories, there or gone. */
+  /** Receives paths of existing or deleted files and directories, relative to the root, separated by `/`. */
   onPaths(paths: readonly string[]): void;
-  /** Takes the reason why changes may have gone unseen, so that only a whole scan finds them. */
+  /** Receives the reason why changes may have been missed; only a full scan finds them. */
   onOverflow(reason: string): void;
 };
 
 /** A watch that is open. */
 export type OpenWatch = { close(): Promise<void> };
 
-/** Watches the files below a root until it is closed; resolves when every change from then on is told. */
+/** Watches the files below a root until closed; resolves once every later change will be reported. */
 export type ChangeWatcher = (root: string, listener: ChangeListener) => Promise<OpenWatch>;

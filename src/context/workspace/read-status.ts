@@ -1,4 +1,6 @@
-/** The status of a workspace: whether its files are those of the last recorded scan, and how many frames are stale. */
+/**
+ * The status of a workspace: whether its files match the last recorded scan, and how many frames are stale.
+ */
 import type { ContentId } from '../../kernel/index.ts';
 import { type StaleFrame, staleFramesAt } from '../frames/read-node.ts';
 import { createJudge } from '../freshness/judge.ts';
@@ -12,11 +14,11 @@ export type WorkspaceStatus = {
   /** The number of the last recorded scan, 0 before the first. */
   readonly scan: number;
   readonly nodes: number;
-  /** How many frames the nodes of the tree have. */
+  /** The number of frames of all nodes of the tree. */
   readonly frames: number;
-  /** How many of them are stale. */
+  /** The number of stale frames. */
   readonly stale: number;
-  /** Those that are stale, by path. */
+  /** The stale frames, by path. */
   readonly staleFrames: readonly StaleFrame[];
   /** The location of the ledger. */
   readonly store: string;

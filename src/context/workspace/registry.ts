@@ -1,6 +1,6 @@
 /**
- * What people register in a workspace: agents with their roles (a reader reads, a writer appends, only synthesis makes
- * frames of directories from others), and frame types, which hold text.
+ * What users register in a workspace: agents with roles (readers read, writers append, only synthesis derives
+ * frames of directories), and frame types, which hold text.
  */
 import { canonicalText, cite, didYouMean, PenumbraError, parseCanonical } from '../../kernel/index.ts';
 import {
@@ -13,22 +13,21 @@ import {
   type StoreReader,
 } from '../../ledger/index.ts';
 
-/** The roles; each may do what those before it may. */
+/** The roles; each includes the permissions of those before it. */
 export const roles = ['reader', 'writer', 'synthesis'] as const;
 
-/** What an agent is registered as. */
 export type Role = (typeof roles)[number];
 
-/** An agent with its role. */
+/** An agent and its role. */
 export type RegisteredAgent<Of extends Role = Role> = { readonly agentId: string; readonly role: Of };
 
-/** Agents that every workspace has. */
+/** Agents that exist in every workspace. */
 const builtInAgents: readonly RegisteredAgent[] = [
   { agentId: 'person', role: 'writer' },
   { agentId: 'synthesis', role: 'synthesis' },
 ];
 
-/** Reads the name of a role, or throws `usage`. */
+/** Parses the name of a role, or throws `usage`. */
 export function readRole(text: string): Role {
   const role = roles.find((name) => name === text);
   if (role) return role;
@@ -37,7 +36,7 @@ export function readRole(text: string): Role {
   });
 }
 
-/** Tells whether a role may do what another may. */
+/** Checks whether a role includes another. */
 function mayActAs(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed);
 }
@@ -45,7 +44,7 @@ function mayActAs(role: Role, needed: Role): boolean {
 /** The agents of a workspace at one moment. */
 export type Agents = {
   readonly byId: ReadonlyMap<string, Role>;
-  /** Holds as long as nobody registered another agent or role. */
+  /** Holds as long as nobody registers another agent or role. */
   readonly isUnchanged: Precondition;
 };
 
@@ -67,7 +66,7 @@ export async function readAgents(store: StoreReader): Promise<Agents> {
   return { byId, isUnchanged: { kind: 'log-length', log: AGENT_LOG, length } };
 }
 
-/** Registers an agent, or gives it another role; `taken` are the names of producers, which nobody else signs with. */
+/** Registers an agent or changes its role; `taken` are the names of producers, which are reserved. */
 export async function registerAgent<Of extends Role>(
   ledger: Ledger,
   { agentId, role }: RegisteredAgent<Of>,
@@ -88,7 +87,7 @@ export async function registerAgent<Of extends Role>(
   }
 }
 
-/** Throws `unauthorized` unless an agent is known and may act in a role. */
+/** Throws `unauthorized` unless an agent is registered and has a role. */
 export function requireRole({ byId }: Pick<Agents, 'byId'>, agentId: string, needed: Role): Role {
   const role = byId.get(agentId);
   if (role === undefined)
@@ -107,12 +106,12 @@ export function requireRole({ byId }: Pick<Agents, 'byId'>, agentId: string, nee
   });
 }
 
-/** A type that was added. */
+/** A user-defined type. */
 export type AddedType = { readonly name: string; readonly cardinality: FrameType['cardinality'] };
 
 const TYPE_LOG = 'types';
 
-/** Reads the types that were added, each as it was first. */
+/** Reads the user-defined types; the first definition of each counts. */
 export async function readAddedTypes(store: StoreReader): Promise<readonly FrameType[]> {
   const types = new Map<string, FrameType>();
   for await (const { value } of everyEntry(store, TYPE_LOG)) {
@@ -127,7 +126,7 @@ export async function readAddedTypes(store: StoreReader): Promise<readonly Frame
   return [...types.values()];
 }
 
-/** Adds a type, unless it is known as just that. */
+/** Adds a type, unless an identical one exists. */
 export async function addType(ledger: Ledger, { name, cardinality }: AddedType): Promise<FrameType> {
   requireTypeName(name);
   const known =

@@ -1,4 +1,4 @@
-/** The files as last scanned, the recorded scans, and whether both agree. */
+/** Scans the workspace, keeps the last scan, and compares it with the recorded ones. */
 import type { Ledger } from '../../ledger/index.ts';
 import { findRenames, type Renames } from '../lineage/find-renames.ts';
 import { excludeUnseen, recordScan, type ScanRecording } from '../lineage/record-scan.ts';
@@ -7,24 +7,24 @@ import { diffToTree } from '../lineage/stored-trees.ts';
 import type { Scan } from '../scan/scan.ts';
 import type { WorkspaceScan } from './workspace.ts';
 
-/** Scans the files; with hints and an earlier scan, only where something may have changed. */
+/** Scans the files; given hints and an earlier scan, only where something may have changed. */
 export type ScanFiles = (options: WorkspaceScan & { readonly previous: Scan | null }) => Scan;
 
 /** Scans files, keeps the last scan, and records it. */
 export type WorkspaceScanner = {
-  /** Returns the last scan, or makes the first. */
+  /** Returns the last scan; scans if there is none. */
   last(): Scan;
   /** Scans the files again. */
   look(options: WorkspaceScan): Scan;
-  /** Returns the recorded scans, whoever recorded them. */
+  /** Returns all recorded scans, including those of other processes. */
   scans(): Promise<readonly RecordedScan[]>;
-  /** Returns what was renamed since the last of recorded scans, former path by new path. */
+  /** Returns the renames since the last recorded scan, new path to former path. */
   pendingRenames(recorded: readonly RecordedScan[]): Promise<Renames>;
-  /** Tells whether the last recorded scan equals the last scan made here. */
+  /** Checks whether the last recorded scan equals the last scan made here. */
   isRecorded(): Promise<boolean>;
   /** Records the last scan. */
   record(): Promise<ScanRecording>;
-  /** Records the last scan unless it is recorded already. */
+  /** Records the last scan unless it already is. */
   ensureRecorded(): Promise<void>;
 };
 
@@ -48,7 +48,7 @@ export function createWorkspaceScanner(ledger: Ledger, scanFiles: ScanFiles): Wo
     const digest = (await store.head(SCAN_LOG))?.digest ?? '';
     if (digest !== known.digest) {
       known = { digest, scans: await readScans(store, known.scans) };
-      // Someone recorded another state of the files than was scanned here, so they are scanned again.
+      // Another process recorded a different state than was scanned here, so scan again.
       const root = known.scans.at(-1)?.root;
       isOvertaken = seen !== null && root !== undefined && root !== seen.scan.root;
     }
@@ -63,7 +63,7 @@ export function createWorkspaceScanner(ledger: Ledger, scanFiles: ScanFiles): Wo
   };
   const ensureRecorded = async () => {
     if (await isRecorded()) return;
-    // Where someone else recorded another scan since, the files decide which of both is right.
+    // If someone else recorded a different scan since, scan again to see which one is right.
     if (seen?.isRecorded) look({});
     await record();
   };

@@ -1,4 +1,4 @@
-/** A workspace as programs use it: the tree, what is said about it, and whether it still holds. */
+/** The public interface of a workspace: its tree, its frames, and their freshness. */
 import type { FrameId } from '../../kernel/index.ts';
 import type { FrameType, PutOutcome, Validation, ValidationOptions } from '../../ledger/index.ts';
 import type { ComposeRequest, Composition, FrameBounds } from '../compose/compose-request.ts';
@@ -18,73 +18,75 @@ import type { SynthesisPolicy } from '../synthesis/synthesis-policy.ts';
 import type { WorkspaceStatus } from './read-status.ts';
 import type { AddedType, RegisteredAgent, Role } from './registry.ts';
 
-/** What a recorded scan found, and what it found changed since the one before. */
+/** A recorded scan and the changes it found since the previous one. */
 export type ScanAnswer = Scan & {
-  /** The number of the scan on record. */
+  /** The number of the recorded scan. */
   readonly scan: number;
-  /** False where the last recorded scan had found the same. */
+  /** False if the last recorded scan had the same root. */
   readonly isNew: boolean;
-  /** Every path that differs from the recorded scan before, directories on the way among them. */
+  /** Every path that differs from the previous recorded scan, including parent directories. */
   readonly changes: readonly TreeChange[];
 };
 
-/** How to scan. */
+/** Options of a scan. */
 export type WorkspaceScan = {
   /** Reads every file again. */
   readonly force?: boolean | undefined;
-  /** Only looks where something may have moved; paths relative to the root. */
+  /** Limits the scan to places that may have changed; paths relative to the root. */
   readonly hints?: Iterable<string> | undefined;
 };
 
-/** Returns those of a node's frames that a caller is to know of. */
+/** Returns those of a node's frames that the caller may see. */
 export type KeepFrames = (path: string, frames: readonly NodeFrame[]) => Promise<readonly NodeFrame[]>;
 
 /** What to compose; see `ComposeRequest`. */
 export type ComposeOptions = Omit<ComposeRequest, 'path' | 'bounds'> &
   FrameBounds & {
-    /** Is asked before anything is ordered, scored or counted; what it does not return is as if it were not there. */
+    /** Applied before anything is sorted, scored or counted; frames it drops are treated as nonexistent. */
     readonly keep?: KeepFrames | undefined;
   };
 
-/** What to synthesise of a directory. */
+/** Options for synthesising a directory. */
 export type SynthesizeOptions = {
   readonly path: string;
-  /** The type of the children's frames; `*` takes all. */
+  /** The type of the children's frames; `*` for all. */
   readonly type: string;
-  /** The type of what is made, where it is another. */
+  /** The output type, if different. */
   readonly output?: string | undefined;
   readonly policy?: SynthesisPolicy | undefined;
-  /** Also all directories below, first. */
+  /** Synthesises all subdirectories first. */
   readonly recursive?: boolean | undefined;
   readonly onProgress?: ((done: number) => void) | undefined;
 };
 
-/** What to renew: a node, with `recursive` all below it, or nodes that changed with all above them. */
+/**
+ * What to regenerate: a node, with `recursive` everything below it, or changed nodes and all their ancestors.
+ */
 export type RegenerateOptions = {
   readonly path?: string | undefined;
   readonly recursive?: boolean | undefined;
   readonly changed?: readonly string[] | undefined;
   readonly onProgress?: ((examined: number) => void) | undefined;
-  /** Hears of every frame that was regenerated or cut off, children before parents, once all is written. */
+  /** Called for every regenerated or cut-off frame, children before parents, once all are written. */
   readonly onMove?: ((move: WaveMove) => void) | undefined;
 };
 
-/** What to produce for a file, or for all files below a directory; types of the whole workspace at its root alone. */
+/** What to produce for a file or all files below a directory; workspace-wide types only at the root. */
 export type ProduceOptions = {
   readonly path: string;
   readonly types: readonly string[];
   readonly onProgress?: ((done: number) => void) | undefined;
 };
 
-/** The types of frames that are made without a model. */
+/** The types of frames made without a model. */
 export type ProducedTypes = {
-  /** Of what is made of each file. */
+  /** Types made for each file. */
   readonly ofFiles: readonly string[];
-  /** Of what is made of the workspace as a whole, at its root. */
+  /** Types made for the workspace as a whole, at its root. */
   readonly ofRoot: readonly string[];
 };
 
-/** What a path's history holds. */
+/** The history of a path. */
 export type PathHistory = {
   readonly frames: readonly NodeFrame[];
   readonly lineage: readonly LineageEntry[];
@@ -92,25 +94,25 @@ export type PathHistory = {
 
 /** What every agent may do. */
 export type ReaderPort = {
-  /** Answers what is said of a node, named by its path, or by its id or the beginning of it. */
+  /** Returns a node and its frames; `node` is a path, an id or a prefix of an id. */
   getNode(node: string, view?: NodeView): Promise<NodeAnswer>;
-  /** Answers the same for many nodes in their order; what all of them rest on is read once. */
+  /** Returns many nodes in order; shared inputs are read once. */
   getNodes(nodes: Iterable<string>, view?: NodeView): AsyncIterable<NodeAnswer>;
-  /** Returns every frame that a path ever had, oldest first, up to a number in it or a time. */
+  /** Returns all frames a path ever had, oldest first, optionally up to a sequence number or time. */
   history(path: string, options?: { readonly until?: Moment | undefined }): Promise<PathHistory>;
   compose(path: string, options?: ComposeOptions): Promise<Composition>;
-  /** Explains a frame by what it rests on, or a path by what rests on it. */
+  /** Explains a frame by its inputs, or a path by its dependants. */
   explain(frameOrPath: string): Promise<FrameExplanation | PathExplanation>;
 };
 
 /** What a writer may do. */
 export type WriterPort = ReaderPort & {
   putFrame(input: FrameInput): Promise<PutOutcome>;
-  /** Declares frames invalid and returns which. */
+  /** Invalidates frames and returns their ids. */
   invalidate(request: InvalidationRequest): Promise<readonly FrameId[]>;
 };
 
-/** What an agent for synthesis may do. */
+/** What a synthesis agent may do. */
 export type SynthesisPort = WriterPort & {
   synthesize(options: SynthesizeOptions): Promise<Synthesis>;
   regenerate(options?: RegenerateOptions): Promise<Regeneration>;
@@ -124,13 +126,13 @@ export type PortOf<Of extends Role> = {
   readonly synthesis: SynthesisPort;
 }[Of];
 
-/** A workspace. What touches its store returns a promise; the rest does not. */
+/** A workspace. Methods that use its store return a promise; the others are synchronous. */
 export type Workspace = ReaderPort & {
-  /** Looks at the files and records what changed since the last recorded scan. */
+  /** Scans the files and records changes since the last recorded scan. */
   scan(options?: WorkspaceScan): Promise<ScanAnswer>;
-  /** Looks at the files, and records nothing; without options only if nobody has looked yet. */
+  /** Scans the files without recording; without options, only if there was no scan yet. */
   look(options?: WorkspaceScan): Promise<Scan>;
-  /** The tree as it was last looked at. */
+  /** Returns the tree of the last scan. */
   tree(): Promise<Tree>;
   scans(): Promise<readonly RecordedScan[]>;
   status(): Promise<WorkspaceStatus>;
@@ -140,12 +142,12 @@ export type Workspace = ReaderPort & {
   registerAgent<Of extends Role>(agent: RegisteredAgent<Of>): Promise<RegisteredAgent<Of>>;
   agents(): Promise<readonly RegisteredAgent[]>;
   types(): readonly FrameType[];
-  /** The types that `produce` makes. */
+  /** Returns the types that `produce` makes. */
   producers(): ProducedTypes;
   addType(type: AddedType): Promise<FrameType>;
   /**
-   * Returns the port of an agent; a power that its role lacks is not in the port's type, and refused at run time. By
-   * its name alone an agent is a reader to the compiler; name the role too, or give what `registerAgent` returned.
+   * Returns the port of an agent; methods its role lacks are absent from the port's type and rejected at run
+   * time. A bare name is typed as a reader; pass the role too, or the result of `registerAgent`.
    */
   as<Of extends Role>(agent: RegisteredAgent<Of>): PortOf<Of>;
   as(agentId: string): ReaderPort;

@@ -1,10 +1,12 @@
 /**
- * The archive `penumbra.archive/1`: a ledger as one stream that verifies itself. Each record is a line of canonical
- * JSON; an object's line is followed by its bytes and a newline, a log's line by one line per entry.
+ * The archive format `penumbra.archive/1`: a ledger as one self-verifying stream. Each record is a line of
+ * canonical JSON; an object's line is followed by its bytes and a newline, a log's line by one line per
+ * entry.
  *
  *     archive, tombstones by id, objects by id, logs by name, index members in order, end
  *
- * The end holds the counts and the *root*: the SHA-256 of every byte before it. Equal ledgers make equal archives.
+ * The end record holds the counts and the *root*: the SHA-256 of every byte before it. Equal ledgers produce
+ * equal archives.
  */
 import {
   type CanonicalValue,
@@ -21,10 +23,10 @@ import { isStamp, type LogEntry } from '../store/log.ts';
 import { requireAgentName, requireName } from '../store/name.ts';
 import { isReason, type StoredObject, type Tombstone } from '../store/stored-object.ts';
 
-/** What an archive calls itself, version last. */
+/** The format name, ending in its version. */
 export const ARCHIVE_FORMAT = 'penumbra.archive/1';
 
-/** The longest line: an entry's value with every character escaped, and room for what is around it. */
+/** The longest possible line: an entry's value with every character escaped, plus the rest of the record. */
 export const ARCHIVE_LINE_BYTES = 2 * limits.logValueBytes + 4 * 1024;
 
 /** How many records of each kind an archive holds. */
@@ -46,7 +48,7 @@ export type ArchiveLine =
   | ({ readonly record: 'member' } & IndexEntry)
   | { readonly record: 'end'; readonly counts: ArchiveCounts; readonly root: Sha256 };
 
-/** What is read from an archive: whole, verified pieces in the archive's order. */
+/** A verified piece of an archive, in archive order. */
 export type ArchivePiece =
   | { readonly record: 'tombstone'; readonly tombstone: Tombstone }
   | { readonly record: 'object'; readonly object: StoredObject }
@@ -54,12 +56,12 @@ export type ArchivePiece =
   | { readonly record: 'member'; readonly member: IndexEntry }
   | { readonly record: 'end'; readonly counts: ArchiveCounts; readonly root: Sha256 };
 
-/** Writes a record as its line. */
+/** Serialises a record to its line. */
 export function archiveLine(line: ArchiveLine): string {
   return `${canonicalText(line)}\n`;
 }
 
-/** Returns the error for an archive that cannot be taken. */
+/** Returns the error for an invalid archive. */
 export function archiveInvalid(
   problem: string,
   detail: { hint?: string; cause?: unknown } = {},
@@ -81,7 +83,9 @@ const isDigest: Field = (value) => typeof value === 'string' && isSha256(value);
 const isText: Field = (value) => typeof value === 'string';
 const isName: Field = (value) => typeof value === 'string' && passes(() => requireName(value, 'a record'));
 
-/** INVARIANT (closed records): what a version writes is all it reads; a new field needs a new version. */
+/**
+ * INVARIANT (closed records): a version reads exactly the fields it writes; a new field needs a new version.
+ */
 const records: Readonly<Record<ArchiveLine['record'], Fields>> = {
   archive: { format: isText },
   tombstone: {
@@ -106,7 +110,7 @@ const records: Readonly<Record<ArchiveLine['record'], Fields>> = {
   },
 };
 
-/** Reads a line; `place` says where it stands, for the message. */
+/** Parses a line; `place` is its location, for error messages. */
 export function parseArchiveLine(text: string, place: string): ArchiveLine {
   const value = tryParse(text);
   const record = isRecord(value) ? value.record : undefined;
@@ -117,7 +121,7 @@ export function parseArchiveLine(text: string, place: string): ArchiveLine {
   throw archiveInvalid(`${place} is not a well-formed ${record} record: \`${text.slice(0, 160)}\``);
 }
 
-/** Throws unless a first line is the header of an archive that this version reads. */
+/** Throws unless a first line is an archive header of a supported version. */
 export function requireHeader(text: string | null): asserts text is string {
   const value = tryParse(text ?? '');
   const format = isRecord(value) && value.record === 'archive' ? String(value.format) : '';

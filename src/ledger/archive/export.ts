@@ -1,6 +1,7 @@
 /**
- * Writes a ledger as an archive while others go on appending. The cut is taken first and everything else is read
- * after it, so the archive is closed; a merge or collection in between would tear it and ends the export instead.
+ * Exports a ledger as an archive while others keep appending. A cut of the logs is taken first and everything
+ * else is read after it, so the archive is complete. A merge or collection in between would make it
+ * inconsistent, so it aborts the export.
  */
 import { createSha256, type FrameId, isId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import { extendDigest, frameIdIn, splitFrameLog } from '../store/log.ts';
@@ -10,7 +11,7 @@ import { type Store, type StoreReader, withMaintenance } from '../store/store.ts
 import type { Tombstone } from '../store/stored-object.ts';
 import { ARCHIVE_FORMAT, type ArchiveCounts, type ArchiveLine, archiveLine } from './archive-format.ts';
 
-/** What an archive holds, and the digest of it. */
+/** The counts of an archive and its root. */
 export type ArchiveSummary = { readonly root: Sha256; readonly counts: ArchiveCounts };
 
 type Counts = { -readonly [Kind in keyof ArchiveCounts]: number };
@@ -20,20 +21,23 @@ type Export = {
   readonly counts: Counts;
   /** The tombstones at the cut. */
   readonly gone: ReadonlyMap<Sha256, Tombstone>;
-  /** Frames that stand in a frame log of the cut. */
+  /** Frames that are in a frame log of the cut. */
   readonly logged: Set<FrameId>;
 };
 
 const CHUNK_BYTES = 64 * 1024;
 const encoder = new TextEncoder();
 
-/** Yields the bytes of the archive of a ledger and returns its root; memory grows with ids, never with bytes. */
+/**
+ * Yields the archive of a ledger and returns its root. Memory use grows with the number of ids, not with
+ * bytes.
+ */
 export async function* exportArchive(store: Store): AsyncGenerator<Uint8Array, ArchiveSummary> {
   const counts = { tombstones: 0, objects: 0, logs: 0, entries: 0, members: 0 };
   const before = await readTombstones(store);
   const cut = await takeCut(store);
   const gone = await readTombstones(store);
-  // A tombstone that came with the cut may belong to a frame that came after it.
+  // A tombstone newer than the first listing may belong to a frame newer than the cut.
   if ([...gone.keys()].some((id) => !before.has(id))) throw rewritten();
   const digest = createSha256();
   const parts = writeParts({ store, cut, counts, gone, logged: new Set() });
@@ -46,7 +50,7 @@ export async function* exportArchive(store: Store): AsyncGenerator<Uint8Array, A
   return { root, counts };
 }
 
-/** Returns the root that the archive of a ledger would have. */
+/** Returns the root of the ledger's archive. */
 export async function ledgerRoot(store: Store): Promise<Sha256> {
   const chunks = exportArchive(store);
   for (;;) {
@@ -77,7 +81,7 @@ function* writeTombstones({ counts, gone }: Export): Generator<Uint8Array> {
   }
 }
 
-/** Leaves out what has come back since the cut. */
+/** Skips removed objects that were written again since the cut. */
 async function* writeObjects({ store, counts, gone }: Export): AsyncGenerator<Uint8Array> {
   for await (const group of inGroups(everyObject(store), sizeOfObject)) {
     const found = await store.getMany(group.map(({ id }) => id));
@@ -111,7 +115,7 @@ async function* writeLogs({ store, cut, counts, logged }: Export): AsyncGenerato
   if (counts.logs !== cut.size) throw rewritten();
 }
 
-/** Leaves out entries of frames that are younger than the cut. */
+/** Skips index entries of frames newer than the cut. */
 async function* writeMembers({ store, counts, logged }: Export): AsyncGenerator<Uint8Array> {
   for await (const { index, key, member } of everyIndexEntry(store)) {
     if (isId(member, 'frame') && !logged.has(member)) continue;
@@ -134,7 +138,7 @@ function encodeLine(line: ArchiveLine): Uint8Array {
   return encoder.encode(archiveLine(line));
 }
 
-/** Joins small parts, so that an archive of many records is not a stream of many tiny writes. */
+/** Joins small parts, so that an archive of many records is not written in many tiny pieces. */
 async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let buffer = new Uint8Array(CHUNK_BYTES);
   let filled = 0;
@@ -153,14 +157,15 @@ async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (filled > 0) yield buffer.subarray(0, filled);
 }
 
-/** The length and digest of every log, by name in order. */
+/** The length and digest of every log, sorted by name. */
 type LedgerCut = ReadonlyMap<string, { readonly sequence: number; readonly digest: Sha256 }>;
 
 const QUIET_ATTEMPTS = 3;
 
 /**
- * Takes a cut. Heads come in pages, so one listing may mix instants; two equal listings in a row prove that between
- * them the ledger was exactly so. Where writers never pause, they are kept out while the heads are listed.
+ * Takes a cut. Heads are listed in pages, so one listing may mix moments; two equal listings in a row prove
+ * that the ledger was in exactly that state between them. If writers never pause, they are blocked while
+ * heads are listed.
  */
 async function takeCut(store: Store): Promise<LedgerCut> {
   let earlier = await listCut(store);

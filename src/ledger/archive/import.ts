@@ -1,6 +1,7 @@
 /**
- * Joins an archive into a ledger: the union of both, in one session that is committed only after the whole archive is
- * checked. Joining is commutative, associative and idempotent, so ledgers of many machines meet in any order.
+ * Merges an archive into a ledger: the union of both, in one session that is committed only after the whole
+ * archive is verified. Merging is commutative, associative and idempotent, so ledgers of many machines can be
+ * merged in any order.
  */
 import { digestOf, type FrameId, type Id, isId, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import type { Basis } from '../frames/basis.ts';
@@ -23,17 +24,20 @@ import type { StoredObject, Tombstone } from '../store/stored-object.ts';
 import { type ArchivePiece, archiveInvalid } from './archive-format.ts';
 import { readArchive } from './read-archive.ts';
 
-/** How much of one kind came in, and how much was there already. */
+/** How many items of one kind were added, and how many already existed. */
 type Joined = { readonly added: number; readonly known: number };
 
-/** How much an import brought in. */
+/** What an import added. */
 export type ImportSummary = {
-  /** The root of the archive. */
+  /** The root of the imported archive. */
   readonly root: Sha256;
-  /** `mended` objects were corrupt and are whole again; `erased` ones are not taken, here or there. */
+  /**
+   * `mended` objects were corrupt and have been repaired; `erased` ones are left out because either side
+   * erased them.
+   */
   readonly objects: Joined & { readonly mended: number; readonly erased: number };
   readonly tombstones: Joined;
-  /** `added` counts new logs, `grown` those that got entries, `mended` those whose entries were corrupt. */
+  /** `added` counts new logs, `grown` logs with new entries, `mended` logs with repaired entries. */
   readonly logs: Joined & { readonly grown: number; readonly mended: number };
   readonly entries: Joined;
   readonly members: Joined;
@@ -50,7 +54,7 @@ type Import = {
   latestStamp: number;
 };
 
-/** Imports an archive, or throws `archive-invalid` and changes nothing. */
+/** Imports an archive; if it is invalid, throws `archive-invalid` and changes nothing. */
 export async function importArchive(store: Store, source: AsyncIterable<Uint8Array>): Promise<ImportSummary> {
   return withMaintenance(store, (session) => joinArchive(session, source));
 }
@@ -93,7 +97,10 @@ async function joinArchive(session: Maintenance, source: AsyncIterable<Uint8Arra
   return { root: end.root, objects, tombstones, logs, entries, members };
 }
 
-/** INVARIANT (one winner): absent < dropped < present < erased, and of two tombstones alike the lesser agent stays. */
+/**
+ * INVARIANT (one winner): absent < dropped < present < erased; of two equal tombstones the one with the
+ * lesser agent wins.
+ */
 async function joinTombstones(
   { session, arrivals, tombstones: tally }: Import,
   theirs: readonly Tombstone[],
@@ -151,7 +158,7 @@ async function joinMembers({ session }: Import, theirs: readonly IndexEntry[]): 
   const absent = frames.find((_, index) => !isPresent[index]);
   if (absent)
     throw archiveInvalid(`an index names ${absent}, which neither the archive nor the ledger holds`);
-  // The indexes of frames follow from the frames and were made from them; entries that say otherwise stay out.
+  // Frame indexes are derived from the imported frames, so the archive's own entries for them are ignored.
   await session.apply({ adds: theirs.filter(({ index }) => index !== BASIS_INDEX && index !== INPUT_INDEX) });
 }
 
@@ -161,8 +168,9 @@ function sizeOfPiece(piece: ArchivePiece): number {
 }
 
 /**
- * Returns the entries of a log. Where they do not lead to its digest, the other copy may show what they were: entries
- * that lead to the digest are the ones that were written. Throws `digest-mismatch` where it does not show that.
+ * Returns the entries of a log. If they do not match its digest, the other copy may hold the originals:
+ * entries that hash to the digest are the ones that were written. Throws `digest-mismatch` if neither copy
+ * does.
  */
 async function ownEntries(
   reader: StoreReader,
@@ -183,19 +191,19 @@ async function ownEntries(
   });
 }
 
-/** Takes the parts of an archive as they come. */
+/** Receives and checks the parts of an archive in order. */
 type Arrivals = {
-  /** Takes note of a tombstone, and whether it takes an object from the ledger. */
+  /** Adds a tombstone; `isLoss` says whether it removes an object from the ledger. */
   addTombstone(tombstone: Tombstone, isLoss: boolean): void;
-  /** Takes the logs of an archive, after all of its objects. */
+  /** Adds a log of the archive, after all of its objects. */
   addLog(log: string, entries: readonly LogEntry[]): Promise<void>;
-  /** Ends the archive; throws where something is not held, does not stand where it should, or must not be removed. */
+  /** Finishes the archive; throws if something is missing, misplaced, or must not be removed. */
   finish(): Promise<void>;
 };
 
 const GROUP_ROWS = 256;
 
-/** Starts checking what arrives in a session. */
+/** Starts checking the parts that arrive in a session. */
 function checkArrivals(session: Maintenance): Arrivals {
   const placements = createPlacements();
   const unclaimed = createUnclaimedTombstones();
@@ -247,7 +255,10 @@ function checkArrivals(session: Maintenance): Arrivals {
   };
 }
 
-/** INVARIANT (content only): an erasure never takes what the ledger leads through, whatever an archive says of it. */
+/**
+ * INVARIANT (content only): an erasure never removes an object that leads to others, whatever the archive
+ * says.
+ */
 async function refuseBreach(session: Maintenance, lost: ReadonlySet<Sha256>): Promise<void> {
   await trace(session, everyReference(session), {
     seen: new Set<Id>(),
@@ -264,7 +275,8 @@ function requireReferences(log: string, value: string): readonly Id[] {
 }
 
 function refuseBroken({ from, to, fault, cause }: BrokenReference): void {
-  // The archive's own objects were verified and have mended what they could; the rest is for a validation to tell.
+  // The archive's own objects were verified and have repaired what they could; any other corruption is left
+  // to validation.
   if (cause) return;
   if (!fault.startsWith('missing')) throw archiveInvalid(`${to}, named by ${from}, is ${fault}`);
   throw archiveInvalid(`${from} names ${to}, which neither the archive nor the ledger holds`, {

@@ -1,6 +1,6 @@
 /**
- * Reads an archive piece by piece and verifies all that an archive promises by itself: form, order, hashes, digests,
- * counts and the root. What it yields before the end is not yet proven; the taker commits after the end only.
+ * Reads an archive piece by piece and verifies form, order, hashes, digests, counts and the root. Pieces are
+ * unproven until the end record was read, so callers commit only after it.
  */
 import { createSha256, PenumbraError, type Sha256, type Sha256Stream, sha256 } from '../../kernel/index.ts';
 import { takeAppend } from '../store/batch.ts';
@@ -16,13 +16,13 @@ import {
   requireHeader,
 } from './archive-format.ts';
 
-/** Room for the header of any version, and little enough to tell other files early. */
+/** Enough for the header of any version, and small enough to detect other files early. */
 const HEADER_BYTES = 256;
 
 type LineOf<Record extends ArchiveLine['record']> = Extract<ArchiveLine, { readonly record: Record }>;
 type Reading = { readonly source: ByteSource; readonly digest: Sha256Stream };
 
-/** Yields the pieces of an archive, the end last, or throws `archive-invalid` or `limit-exceeded`. */
+/** Yields the pieces of an archive, the end record last; throws `archive-invalid` or `limit-exceeded`. */
 export async function* readArchive(stream: AsyncIterable<Uint8Array>): AsyncGenerator<ArchivePiece> {
   const source = createByteSource(stream);
   const reading = { source, digest: createSha256() };
@@ -64,7 +64,9 @@ async function nextLine({ source, digest }: Reading, previous: string): Promise<
   return line;
 }
 
-/** Returns the place of a line, which sorts after every earlier one: first by section, then by name. */
+/**
+ * Returns the sort key of a line and throws unless it follows every earlier one: by section, then by name.
+ */
 function requireNext(line: ArchiveLine, previous: string): string {
   const place = placeOf(line);
   if (place === null)
@@ -95,7 +97,8 @@ function placeOf(line: ArchiveLine): string | null {
   }
 }
 
-// INVARIANT (names have no spaces): places compare like their parts, as space sorts before everything in a name.
+// INVARIANT (names have no spaces): keys sort like their parts, as a space sorts before every character of a
+// name.
 function comparePlaces(a: string, b: string): number {
   const [left = '', right = ''] = [a.split(' ', 1)[0], b.split(' ', 1)[0]];
   if (left !== right) return sections.indexOf(left) - sections.indexOf(right);
@@ -181,13 +184,13 @@ const NEWLINE = 0x0a;
 const FIRST_BYTES = 64 * 1024;
 const decoder = new TextDecoder('latin1');
 
-/** What an archive is read from. */
+/** A byte stream read by line or by size. */
 type ByteSource = {
   /** Returns the next line without its newline, or null at the end. */
   line(limit: number): Promise<string | null>;
   bytes(size: number): Promise<Uint8Array>;
   isEnded(): Promise<boolean>;
-  /** Lets go of the stream. */
+  /** Releases the stream. */
   close(): Promise<void>;
 };
 
@@ -225,7 +228,7 @@ function createByteSource(stream: AsyncIterable<Uint8Array>): ByteSource {
     },
 
     async bytes(size) {
-      // Grows with what arrives, so that a false size costs nothing.
+      // Grows as bytes arrive, so that a false size costs nothing.
       let target = new Uint8Array(Math.min(size, FIRST_BYTES));
       let filled = 0;
       while (filled < size) {

@@ -1,6 +1,6 @@
 /**
- * What a frame was made from. A frame is fresh while its basis is current, and provenance runs through bases from a
- * verdict down to file bytes, so everything a frame rests on is named here and nowhere else.
+ * A frame's basis: what it was made from. A frame is fresh while its basis is current, and provenance follows
+ * bases from a verdict down to file bytes, so the basis must list every input of a frame.
  */
 import {
   type BasisId,
@@ -22,19 +22,19 @@ import { type StoredObject, toObject } from '../store/stored-object.ts';
 
 const BASIS_TAG = 'penumbra/basis/1';
 
-/** Something outside tree and ledger, for instance the last commit that touched a path. */
+/** An input outside tree and ledger, for instance the last commit that touched a path. */
 export type ExternalInput = { readonly external: { readonly name: string; readonly value: string } };
 
 /**
- * One input: bytes (wherever they lie), a place with its bytes, another frame, or something external.
- * Only producers that read the path name a node, so that renames leave the other frames fresh.
+ * One input: bytes (wherever they are stored), a path with its bytes, another frame, or something external.
+ * Only producers that use the path itself take a node as input, so that renames leave all other frames fresh.
  */
 export type BasisInput = ContentId | NodeId | FrameId | ExternalInput;
 
 /** A named, versioned procedure or policy. */
 export type Versioned = { readonly name: string; readonly version: string };
 
-/** Every input of a frame, in the order it was used, and what turned them into the frame. */
+/** Every input of a frame in the order it was used, with the procedure and policy that made the frame. */
 export type Basis = {
   readonly inputs: readonly BasisInput[];
   readonly producer?: Versioned;
@@ -47,17 +47,17 @@ export function basisObject(basis: Basis): StoredObject {
   return toObject(taggedText(BASIS_TAG, basis as CanonicalValue));
 }
 
-/** Returns the id of a basis from its object. */
+/** Returns the basis id of an object. */
 export function basisIdOf(object: StoredObject): BasisId {
   return makeId('basis', object.id);
 }
 
-/** Returns the id that a basis has. */
+/** Computes the id of a basis. */
 export function basisIdFor(basis: Basis): BasisId {
   return basisIdOf(basisObject(basis));
 }
 
-/** Reads a basis from the bytes of its object, or throws. */
+/** Parses a basis from the bytes of its object, or throws. */
 export function parseBasis(bytes: Uint8Array): Basis {
   const [tag, value] = parseTagged(bytes);
   if (tag !== BASIS_TAG) throw new PenumbraError('invalid-frame', 'the object is not a basis');
@@ -73,7 +73,7 @@ export function parseTagged(bytes: Uint8Array): readonly [tag: unknown, value: C
   return [parsed[0], parsed[1]];
 }
 
-/** Throws unless a value is a record with all of the first keys, and none beside them and the second. */
+/** Throws unless a value is a record with all of the required keys and no others except the optional ones. */
 export function requireKeys(
   value: CanonicalValue,
   required: readonly string[],
@@ -87,7 +87,7 @@ export function requireKeys(
     throw new PenumbraError('invalid-frame', `the object is not a record of ${required.join(', ')}`);
 }
 
-/** Returns the frames a basis rests on. */
+/** Returns the frames among a basis's inputs. */
 export function framesIn(basis: Basis): readonly FrameId[] {
   return basis.inputs.filter((input): input is FrameId => typeof input === 'string' && isId(input, 'frame'));
 }

@@ -1,7 +1,8 @@
 /**
- * A directory of a stored tree: one object with a line for each thing in it. Its digest is that of the directory's
- * content id, so the ids of a tree say which of its directories a ledger has already, and what differs between two.
- * INVARIANT (whole subtrees): a directory is written with or after those in it, so where one is, all below it are.
+ * A directory of a stored tree: one object with a line per entry. Its digest equals that of the directory's
+ * content id, so tree ids show which directories a ledger already has and where two trees differ. INVARIANT
+ * (whole subtrees): a directory is written with or after its subdirectories, so if it exists, everything
+ * below it does too.
  */
 import {
   type CanonicalValue,
@@ -19,15 +20,15 @@ import { parseTagged } from './basis.ts';
 const DIRECTORY_TAG = 'penumbra/directory/1';
 const DIRECTORY_KIND = 'directory';
 
-/** What stands in a directory under a name. */
+/** One entry of a directory. */
 export type TreeLine = readonly [name: string, kind: string, contentId: ContentId];
 
-/** Returns the object of a directory from its lines, sorted by the bytes of their names. */
+/** Returns the object of a directory; lines must be sorted by the bytes of their names. */
 export function directoryObject(lines: readonly TreeLine[]): StoredObject {
   return toObject(taggedText(DIRECTORY_TAG, lines));
 }
 
-/** Reads the lines of a directory from the bytes of its object, or throws. */
+/** Parses the lines of a directory object, or throws. */
 export function parseDirectory(bytes: Uint8Array): readonly TreeLine[] {
   const [tag, value] = parseTagged(bytes);
   if (tag === DIRECTORY_TAG && Array.isArray(value) && value.every(isLine)) return value;
@@ -39,7 +40,7 @@ export function directoryTree(contentId: ContentId): TreeId {
   return makeId('tree', digestOf(contentId));
 }
 
-/** Returns the directories among the lines of one. */
+/** Returns the ids of the subdirectories among a directory's lines. */
 export function subdirectories(lines: readonly TreeLine[]): readonly TreeId[] {
   return lines.flatMap(([, kind, contentId]) => (kind === DIRECTORY_KIND ? [directoryTree(contentId)] : []));
 }

@@ -1,4 +1,4 @@
-/** Finds the object a person means: by its full id, or by as many digits of it as make it the only one. */
+/** Resolves an object from user input: its full id or an unambiguous prefix. */
 import {
   didYouMean,
   type FaultCode,
@@ -21,8 +21,8 @@ const CANDIDATES_SHOWN = 8;
 const FULL_DIGITS = 64;
 
 /**
- * Returns the full id of what a text names, or throws `invalid-id` (for a frame that is unknown `frame-not-found`).
- * An id that is complete may also name a content of which only a tombstone is left.
+ * Returns the full id for a text, or throws `invalid-id` (`frame-not-found` for an unknown frame). A complete
+ * id may also refer to a content that only has a tombstone left.
  */
 export async function resolveId<Kind extends IdKind = IdKind>(
   store: StoreReader,
@@ -78,7 +78,10 @@ async function requireKnown(
   throw notFound(text, wanted);
 }
 
-/** Returns an object's id as the kind it is, or null where another kind is wanted; what is neither frame nor basis is bytes. */
+/**
+ * Returns an object's id in its actual kind, or null if another kind is wanted. Objects that are neither
+ * frame nor basis are bytes.
+ */
 async function nameObject(store: StoreReader, id: Sha256, wanted: IdKind | undefined): Promise<Id | null> {
   if (wanted !== undefined && wanted !== 'frame' && wanted !== 'basis') return makeId(wanted, id);
   if (wanted !== 'basis' && (await isParsed(store, id, parseFrame))) return makeId('frame', id);

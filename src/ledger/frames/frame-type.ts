@@ -1,4 +1,4 @@
-/** Frame types: what a frame of a type holds, how many a subject has, and what may be told of it by default. */
+/** Frame types: their content rules, their cardinality, and their default disclosure. */
 import {
   type CanonicalValue,
   type Clock,
@@ -10,10 +10,10 @@ import {
 } from '../../kernel/index.ts';
 import type { Store } from '../store/store.ts';
 
-/** Who may be told of a frame; `owner` is the agent that wrote it. */
+/** Who may see a frame; `owner` is the agent that wrote it. */
 export type Visibility = 'public' | 'owner' | 'system' | { readonly consumers: readonly string[] };
 
-/** What may be told of frames of a type. A type that declares none is locked. */
+/** The default disclosure of a type's frames. A type without one is locked. */
 export type DisclosureDefaults = {
   readonly kind: string;
   readonly visibility: Visibility;
@@ -24,23 +24,23 @@ export type DisclosureDefaults = {
 /** A kind of frame. */
 export type FrameType = {
   readonly name: string;
-  /** `single`: a subject has one current frame, the head. `many`: every frame of the log stands. */
+  /** `single`: a subject has one current frame, the head. `many`: every frame of the log is current. */
   readonly cardinality: 'single' | 'many';
   readonly mediaType: 'application/json' | 'text/plain' | 'application/octet-stream';
-  /** Returns what is wrong with a content in one line, or null. JSON comes parsed, text as a string. */
+  /** Returns a one-line problem with a content, or null. JSON is passed parsed, text as a string. */
   readonly check?: (content: CanonicalValue) => string | null;
   readonly disclosure?: DisclosureDefaults;
 };
 
-/** The known frame types by name. */
+/** Known frame types by name. */
 export type FrameTypes = ReadonlyMap<string, FrameType>;
 
-/** The type every ledger knows: a note, one per subject. */
+/** The built-in type: a note, one per subject. */
 export const noteType: FrameType = { name: 'note', cardinality: 'single', mediaType: 'text/plain' };
 
 const TYPE_NAME = /^[a-z][a-z0-9._-]{0,63}$/;
 
-/** Registers frame types; a second type of the same name is refused. */
+/** Registers frame types; throws on duplicate names. */
 export function defineFrameTypes(...types: readonly FrameType[]): FrameTypes {
   const table = new Map<string, FrameType>();
   for (const type of types) {
@@ -52,7 +52,7 @@ export function defineFrameTypes(...types: readonly FrameType[]): FrameTypes {
   return table;
 }
 
-/** Returns a known type, or throws `invalid-frame` with the nearest one. */
+/** Returns a known type, or throws `invalid-frame` and suggests the nearest one. */
 export function requireFrameType(types: FrameTypes, name: string): FrameType {
   const type = types.get(name);
   if (type) return type;
@@ -67,7 +67,7 @@ export function requireFrameType(types: FrameTypes, name: string): FrameType {
   );
 }
 
-/** Throws `invalid-frame` unless content fits its type. */
+/** Throws `invalid-frame` unless content is valid for its type. */
 export function requireContent(type: FrameType, content: Uint8Array): void {
   const problem = contentProblem(type, content);
   if (problem === null) return;
@@ -97,7 +97,7 @@ function decodeJson(content: Uint8Array): Decoded {
   }
 }
 
-/** Throws `invalid-name` unless a text can name a frame type. */
+/** Throws `invalid-name` unless a text is a valid type name. */
 export function requireTypeName(name: string): void {
   if (TYPE_NAME.test(name)) return;
   throw new PenumbraError(
@@ -109,5 +109,5 @@ export function requireTypeName(name: string): void {
   );
 }
 
-/** What the ledger's functions work on. */
+/** The ports and types that ledger functions work with. */
 export type Ledger = { readonly store: Store; readonly types: FrameTypes; readonly clock: Clock };

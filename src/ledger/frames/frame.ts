@@ -1,6 +1,6 @@
 /**
- * The one record kind: facts, artifacts, verdicts, memory and context are all frames. A frame is immutable and its id
- * binds all of it; recorded time, sequence and metadata lie beside it, in the log that holds it.
+ * Frames, the one record kind: facts, artifacts, verdicts, memory and context. A frame is immutable and its
+ * id covers all of it; recorded time, sequence and metadata are kept in its log entry.
  */
 import {
   type BasisId,
@@ -24,20 +24,20 @@ const encoder = new TextEncoder();
 /** The kinds of subjects. */
 export const subjectKinds = ['node', 'case', 'run', 'world', 'agent', 'experiment'] as const;
 
-/** What a frame is about: a node by its path, everything else by its id. */
+/** What a frame is about: a node is identified by its path, everything else by its id. */
 export type Subject = { readonly kind: (typeof subjectKinds)[number]; readonly id: string };
 
-/** Returns the hash that stands for a subject in names. */
+/** Returns the hash used for a subject in names. */
 export function subjectHash({ kind, id }: Subject): Sha256 {
   return taggedHash('penumbra/subject/1', { id, kind });
 }
 
-/** Writes a subject as people type it, for instance `node:src/a.ts`. */
+/** Formats a subject for people, for instance `node:src/a.ts`. */
 export function formatSubject({ kind, id }: Subject): string {
   return `${kind}:${id}`;
 }
 
-/** Reads a subject as people type it, or throws `invalid-frame`. */
+/** Parses a subject such as `node:src/a.ts`, or throws `invalid-frame`. */
 export function parseSubject(text: string): Subject {
   const separator = text.indexOf(':');
   const subject = { kind: text.slice(0, Math.max(0, separator)), id: text.slice(separator + 1) };
@@ -45,7 +45,7 @@ export function parseSubject(text: string): Subject {
   return subject;
 }
 
-/** Throws `invalid-frame` unless a value names a subject. */
+/** Throws `invalid-frame` unless a value is a subject. */
 export function requireSubject(subject: unknown): asserts subject is Subject {
   const { kind, id } = (subject ?? {}) as { readonly kind?: unknown; readonly id?: unknown };
   const isKnown = subjectKinds.some((known) => known === kind);
@@ -70,7 +70,7 @@ function sizeOf(text: string): number {
 
 const FRAME_TAG = 'penumbra/frame/1';
 
-/** A frame with its basis and content named by id. */
+/** A frame; its basis and content are referred to by id. */
 export type Frame = {
   readonly subject: Subject;
   readonly type: string;
@@ -80,19 +80,19 @@ export type Frame = {
   readonly mediaType: string;
 };
 
-/** Returns the object of a frame; its digest is in the frame's id. */
+/** Returns the object of a frame; the frame's id contains its digest. */
 export function frameObject(frame: Frame): StoredObject {
   const { subject, type, agent, basis, content, mediaType } = frame;
   const value = { agent, basis, content, mediaType, subject: { id: subject.id, kind: subject.kind }, type };
   return toObject(taggedText(FRAME_TAG, value));
 }
 
-/** Returns the id of a frame from its object. */
+/** Returns the frame id of an object. */
 export function frameIdOf(object: StoredObject): FrameId {
   return makeId('frame', object.id);
 }
 
-/** Reads a frame from the bytes of its object, or throws. */
+/** Parses a frame from the bytes of its object, or throws. */
 export function parseFrame(bytes: Uint8Array): Frame {
   const [tag, value] = parseTagged(bytes);
   if (tag !== FRAME_TAG) throw new PenumbraError('invalid-frame', 'the object is not a frame');
@@ -112,12 +112,12 @@ export function parseFrame(bytes: Uint8Array): Frame {
   return frame;
 }
 
-/** Returns the log that holds the frames of one type about one subject. */
+/** Returns the name of the log for a subject's frames of one type. */
 export function frameLog(subject: Subject, type: string): string {
   return `${frameLogPrefix(subject)}${type}`;
 }
 
-/** Returns the beginning of the names of all frame logs of a subject. */
+/** Returns the common prefix of a subject's frame log names. */
 export function frameLogPrefix(subject: Subject): string {
   return `frame/${subjectHash(subject)}/`;
 }

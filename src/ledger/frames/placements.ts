@@ -1,6 +1,6 @@
 /**
- * Where frames stand: each in the log of its own subject and type, and in no other frame log. Logs are met in the order
- * of their names and frames in the order of references, so what is not yet known to stand is settled at the end.
+ * Checks that each frame is in the log of its own subject and type, and in no other frame log. Logs arrive
+ * sorted by name and frames in order of reference, so frames not yet seen in a log are settled at the end.
  */
 import { digestOf, type FrameId, type Sha256 } from '../../kernel/index.ts';
 import { frameIdIn, frameLogValue, splitFrameLog } from '../store/log.ts';
@@ -9,23 +9,23 @@ import type { StoreReader } from '../store/store.ts';
 import type { Tombstone } from '../store/stored-object.ts';
 import { type Frame, frameLog } from './frame.ts';
 
-/** What is wrong with where a frame stands. */
+/** A frame in the wrong log, or in none. */
 export type Misplacement = { readonly frame: FrameId; readonly fault: string };
 
-/** Gathers where frames stand. */
+/** Collects the logs in which frames were seen. */
 export type Placements = {
-  /** Takes note of an entry; returns what is wrong where its frame stands in another frame log already. */
+  /** Adds a log entry; returns a fault if its frame is already in another frame log. */
   addEntry(log: string, value: string): Misplacement | null;
-  /** Takes note of a frame; returns what is wrong where it stands in a log that is not its own. */
+  /** Adds a frame; returns a fault if it is in a log other than its own. */
   addFrame(id: FrameId, frame: Frame): Misplacement | null;
   has(id: FrameId): boolean;
-  /** Tells whether a frame stands in its own log now. */
+  /** Checks whether a frame is in its own log by now. */
   isFound(reader: StoreReader, id: FrameId, frame: Frame): Promise<boolean>;
-  /** Looks for the frames that were met in no log, in case their logs have them by now. */
+  /** Looks up frames that were seen in no log, in case they were added meanwhile. */
   settle(reader: StoreReader): Promise<readonly Misplacement[]>;
 };
 
-/** Starts with nothing known. */
+/** Creates an empty collection. */
 export function createPlacements(): Placements {
   const logs = new Map<FrameId, string>();
   const unplaced = new Map<FrameId, string>();
@@ -74,17 +74,17 @@ export function createPlacements(): Placements {
 }
 
 /**
- * Gathers tombstones and frames; what is left is wrong. Frames stay when their content goes, so a tombstone that
- * came about by the rules has a frame whose content it was and whose agent it names.
+ * Matches tombstones with frames and reports the unmatched ones. Frames are kept when their content is
+ * removed, so every valid tombstone has a frame that had this content and was written by the agent it names.
  */
 export type UnclaimedTombstones = {
   add(tombstone: Tombstone): void;
   claim(frame: Frame): void;
-  /** Tells what is wrong, after every frame was announced. */
+  /** Returns the faults, after all frames were added. */
   faults(): readonly { readonly id: Sha256; readonly fault: string }[];
 };
 
-/** Starts with no tombstones. */
+/** Creates an empty matcher. */
 export function createUnclaimedTombstones(): UnclaimedTombstones {
   const agents = new Map<Sha256, string>();
   return {

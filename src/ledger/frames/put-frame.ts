@@ -1,4 +1,4 @@
-/** Appends a frame: content, basis and frame as objects, a place in its log, and the indexes that find it again. */
+/** Appends a frame: its content, basis and frame objects, its log entry, and its index entries. */
 import {
   assertInvariant,
   type ContentId,
@@ -16,31 +16,31 @@ import { type Basis, basisIdOf, basisObject, framesIn, inputKey } from './basis.
 import { type Frame, frameIdOf, frameLog, frameObject, requireSubject, type Subject } from './frame.ts';
 import { type Ledger, requireContent, requireFrameType } from './frame-type.ts';
 
-/** A frame to be. */
+/** A frame to be written. */
 export type FrameDraft = {
   readonly subject: Subject;
   readonly type: string;
   readonly agent: string;
   readonly basis: Basis;
-  /** Bytes, or a text as UTF-8. JSON types take canonical JSON. */
+  /** Bytes, or a text encoded as UTF-8. JSON types require canonical JSON. */
   readonly content: Uint8Array | string;
 };
 
-/** The outcome of putting a frame. */
+/** The result of writing a frame. */
 export type PutOutcome = {
   readonly frameId: FrameId;
-  /** False where the frame was current already and nothing was written. */
+  /** False if the frame was already current and nothing was written. */
   readonly isNew: boolean;
 };
 
-/** The index from a basis to the frames made from it. */
+/** Index from a basis to the frames made from it. */
 export const BASIS_INDEX = 'basis';
-/** The index from an input to the frames that rest on it. */
+/** Index from an input to the frames that depend on it. */
 export const INPUT_INDEX = 'input';
 
 /**
- * Appends a frame. The same input twice is one frame: where it is the head (or, for `many`, in the log) already,
- * nothing is written. Putting an old frame of a `single` type again moves the head back to it.
+ * Appends a frame. Writing the same frame twice has no effect: if it is already the head (or, for `many`, in
+ * the log), nothing is written. Writing an old frame of a `single` type again makes it the head again.
  */
 export async function putFrame(ledger: Ledger, draft: FrameDraft): Promise<PutOutcome> {
   const outcome = await putPreparedFrame(ledger, frameBatch(ledger, draft), []);
@@ -48,14 +48,14 @@ export async function putFrame(ledger: Ledger, draft: FrameDraft): Promise<PutOu
   return outcome;
 }
 
-/** A frame with the batch that puts it. */
+/** A frame with the batch that writes it. */
 export type PreparedFrame = {
   readonly batch: Batch;
   readonly frameId: FrameId;
   readonly contentId: ContentId;
 };
 
-/** Appends a frame on further conditions; where one of these does not hold nothing is written, and it is returned. */
+/** Appends a frame under extra preconditions; if one fails, nothing is written and it is returned. */
 export async function putPreparedFrame(
   { store }: Ledger,
   { batch, frameId, contentId }: PreparedFrame,
@@ -82,7 +82,7 @@ function isSame(left: Precondition, right: Precondition): boolean {
   return canonicalText(left) === canonicalText(right);
 }
 
-/** Returns the batch that puts a frame, for callers that write more with it. */
+/** Returns the batch that writes a frame, for callers that add more to it. */
 export function frameBatch(ledger: Ledger, draft: FrameDraft): PreparedFrame {
   requireSubject(draft.subject);
   requireAgentName(draft.agent);
@@ -123,7 +123,7 @@ export function frameBatch(ledger: Ledger, draft: FrameDraft): PreparedFrame {
   };
 }
 
-/** Returns the index entries that belong to a frame. */
+/** Returns a frame's index entries. */
 export function indexEntries(frameId: FrameId, frame: Frame, basis: Basis): readonly IndexEntry[] {
   return [
     { index: BASIS_INDEX, key: frame.basis, member: frameId },

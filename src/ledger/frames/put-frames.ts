@@ -1,7 +1,7 @@
 /**
- * Appends many frames in few batches, with the effect of putting one after the other. A group of drafts goes as one
- * batch whose preconditions hold for all of them at one instant; where that fails for another reason than a head that
- * has moved, the group goes one by one, so that faults are those of `putFrame`, at the draft they belong to.
+ * Appends many frames in few batches, as if one after the other. A group of drafts is written as one batch
+ * whose preconditions hold for all of them at once. If that fails for any reason other than a moved head, the
+ * group is written one by one, so that errors are those of `putFrame` for the draft at fault.
  */
 import {
   assertInvariant,
@@ -17,42 +17,42 @@ import type { StoreReader } from '../store/store.ts';
 import type { Ledger } from './frame-type.ts';
 import { type FrameDraft, frameBatch, type PutOutcome, putFrame } from './put-frame.ts';
 
-/** One draft with the batch that would put it alone. */
+/** A draft with the batch that would write it alone. */
 type Prepared = {
   readonly draft: FrameDraft;
   readonly frameId: FrameId;
   readonly contentId: ContentId;
   readonly batch: Required<Batch>;
-  /** What must hold for the frame to be new: the last precondition of its batch. */
+  /** The condition under which the frame is new: the last precondition of its batch. */
   readonly isNew: Precondition;
-  /** The log, or the place in an index, where the frame stands if it is not new, and what is there then. */
+  /** The log or index place that shows whether the frame exists already, and the value found there if so. */
   readonly place: string;
   readonly value: string;
 };
 
-/** What is known to stand, by place. */
+/** Values already known, by place. */
 type Present = ReadonlyMap<string, string>;
 
 type Plan = {
   readonly batch: Batch;
   readonly outcomes: readonly PutOutcome[];
-  /** The contents of the frames that stand already. */
+  /** The contents of frames that already exist. */
   readonly passed: readonly ContentId[];
 };
 
-/** A transaction of more would keep other writers out for long. */
+/** Larger transactions would block other writers for too long. */
 const GROUP_BYTES = 16 * 1024 * 1024;
-/** How often a group is judged anew because others wrote in between. */
+/** How often a group is retried because others wrote meanwhile. */
 const ATTEMPTS = 4;
-/** As many ids as differ in their last digit alone. */
+/** The number of ids that differ only in their last digit. */
 const HEX_DIGITS = 16;
 const NONE: Present = new Map();
-/** Faults of one draft that refuse the whole batch. */
+/** Errors of a single draft that reject the whole batch. */
 const draftFaults: readonly string[] = ['erased', 'limit-exceeded'];
 
 /**
- * Appends frames in the order given, as `putFrame` would one after the other: a draft that is refused stops the rest
- * and leaves those before it written.
+ * Appends frames in order, as repeated `putFrame` calls would: a rejected draft stops the rest, and those
+ * before it stay written.
  */
 export async function putFrames(
   ledger: Ledger,
@@ -65,12 +65,15 @@ export async function putFrames(
   return outcomes;
 }
 
-/** Returns a draft with bytes of its own: a caller may go on using its buffer while the first groups are written. */
+/** Copies a draft's bytes, as the caller may reuse its buffer while earlier groups are written. */
 function takeDraft(draft: FrameDraft): FrameDraft {
   return draft.content instanceof Uint8Array ? { ...draft, content: new Uint8Array(draft.content) } : draft;
 }
 
-/** Cuts drafts into groups that fit into a batch; a draft that is none throws after those before it were handed out. */
+/**
+ * Splits drafts into groups that fit into a batch. An invalid draft throws after the ones before it were
+ * yielded.
+ */
 function* groupsOf(ledger: Ledger, drafts: readonly FrameDraft[]): Generator<readonly Prepared[]> {
   let group: Prepared[] = [];
   let operations = 0;
@@ -115,7 +118,7 @@ function sizeOf({ requires, puts, appends, adds }: Required<Batch>) {
 
 async function putGroup(ledger: Ledger, group: readonly Prepared[]): Promise<readonly PutOutcome[]> {
   for (let attempt = 0; attempt < ATTEMPTS && group.length > 1; attempt++) {
-    // Most groups are new throughout, which the first batch finds out at no cost.
+    // Most groups are entirely new, and the first attempt checks that for free.
     const present = attempt === 0 ? NONE : await readPresent(ledger.store, group);
     const plan = planGroup(group, present);
     if (plan.passed.length > 0 && (await hasErased(ledger.store, plan.passed))) break;
@@ -139,7 +142,7 @@ async function commitPlan({ store }: Ledger, { batch }: Plan): Promise<'committe
   }
 }
 
-/** Joins the batches of a group into one; what an earlier draft writes counts for the later ones. */
+/** Merges the batches of a group into one; later drafts see the writes of earlier ones. */
 function planGroup(group: readonly Prepared[], found: Present): Plan {
   const present = new Map(found);
   const requires = new Map<string, Precondition>();
@@ -151,7 +154,8 @@ function planGroup(group: readonly Prepared[], found: Present): Plan {
     for (const input of batch.requires)
       if (input.kind === 'object-present' && !kept.has(input.id)) requires.set(input.id, input);
     const stands = present.get(place) === value;
-    // Only the first draft at a place meets what the store holds; the later ones meet what it leaves.
+    // Only the first draft at a place depends on the stored value; later ones depend on the draft before
+    // them.
     if (!requires.has(place)) requires.set(place, stands ? opposite(isNew) : isNew);
     present.set(place, value);
     if (!stands) kept.set(digestOf(frameId), prepared);
@@ -176,7 +180,7 @@ function joinBatches(
   };
 }
 
-/** Names a place; as names have no spaces, no two places share one. */
+/** Returns a unique key for a place; names have no spaces, so keys cannot collide. */
 function placeOf(condition: Precondition): string {
   if ('log' in condition) return condition.log;
   return 'index' in condition ? `${condition.index} ${condition.key} ${condition.member}` : condition.id;
@@ -199,13 +203,18 @@ async function readPresent(store: StoreReader, group: readonly Prepared[]): Prom
   return found;
 }
 
-/** Looks behind the member without its last digit, which comes right before it and the few ids that differ there. */
+/**
+ * Pages from the member without its last digit, which sorts just before it and the few ids that share the
+ * rest.
+ */
 async function hasMember(store: StoreReader, { index, key, member }: IndexEntry): Promise<boolean> {
   const near = await store.listMembers(index, key, { after: member.slice(0, -1), limit: HEX_DIGITS });
   return near.includes(member);
 }
 
-/** Tells whether a content is gone that may not come back; one that is there has no tombstone. */
+/**
+ * Checks whether any content was erased and may not be written again; an existing content has no tombstone.
+ */
 async function hasErased(store: StoreReader, contents: readonly ContentId[]): Promise<boolean> {
   const ids = contents.map(digestOf);
   const isThere = await store.hasMany(ids);

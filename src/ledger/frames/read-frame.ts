@@ -1,4 +1,4 @@
-/** Reads frames back: by id, the heads of a subject, and its history. */
+/** Reads frames: by id, the current ones of a subject, and its history. */
 import { type ContentId, digestOf, type FrameId, type Id, PenumbraError } from '../../kernel/index.ts';
 import { frameIdIn, type LogEntry, recordedMsOf } from '../store/log.ts';
 import { everyHead, readWholeLog } from '../store/pages.ts';
@@ -7,7 +7,10 @@ import { type Basis, parseBasis } from './basis.ts';
 import { type Frame, frameLogPrefix, parseFrame, type Subject } from './frame.ts';
 import type { Ledger } from './frame-type.ts';
 
-/** A frame as read: frame and basis are null where the ledger has no such frame, content where it was removed. */
+/**
+ * A frame as read. Frame and basis are null if the ledger has no such frame, content is null if it was
+ * removed.
+ */
 export type FrameRecord = {
   readonly id: FrameId;
   readonly frame: Frame | null;
@@ -15,7 +18,7 @@ export type FrameRecord = {
   readonly content: Uint8Array | null;
 };
 
-/** A frame with its place in its log. */
+/** A frame with its position in its log. */
 export type PlacedFrame = FrameRecord & {
   readonly frame: Frame;
   readonly basis: Basis;
@@ -25,10 +28,10 @@ export type PlacedFrame = FrameRecord & {
   readonly recordedMs: number;
 };
 
-/** A frame and what it rests on, without its content. */
+/** A frame and its basis, without content. */
 export type FrameBasis = Omit<FrameRecord, 'content'>;
 
-/** Reads frames by id, in the order asked; throws where a part of one is missing and was not removed. */
+/** Reads frames by id, in the order requested; throws if a part is missing without having been removed. */
 export async function readFrames(
   store: StoreReader,
   ids: readonly FrameId[],
@@ -38,7 +41,7 @@ export async function readFrames(
   return bases.map((record) => ({ ...record, content: contents.next().value ?? null }));
 }
 
-/** Reads frames and their bases, each basis once; throws where a basis is missing. */
+/** Reads frames and their bases, each basis once; throws if a basis is missing. */
 export async function readFrameBases(
   store: StoreReader,
   ids: readonly FrameId[],
@@ -59,7 +62,7 @@ export async function readFrameBases(
   });
 }
 
-/** Reads the contents of frames in their order; null where one was removed by the rules, or there is no frame. */
+/** Reads the contents of frames in order; null if a content was removed or the frame does not exist. */
 export async function readContents(
   store: StoreReader,
   frames: readonly Pick<FrameRecord, 'id' | 'frame'>[],
@@ -74,7 +77,7 @@ export async function readContents(
   );
 }
 
-/** Returns the current frames of a subject: the head of each `single` type, every frame of each `many` type. */
+/** Returns a subject's current frames: the head of each `single` type, every frame of each `many` type. */
 export async function currentFrames(ledger: Ledger, subject: Subject): Promise<readonly PlacedFrame[]> {
   const prefix = frameLogPrefix(subject);
   const found: PlacedFrame[] = [];
@@ -86,7 +89,7 @@ export async function currentFrames(ledger: Ledger, subject: Subject): Promise<r
   return found;
 }
 
-/** Returns every frame a subject ever had, oldest first. */
+/** Returns all frames a subject ever had, oldest first. */
 export async function frameHistory(ledger: Ledger, subject: Subject): Promise<readonly PlacedFrame[]> {
   const prefix = frameLogPrefix(subject);
   const found: PlacedFrame[] = [];
@@ -115,7 +118,7 @@ async function place(
   });
 }
 
-/** Sees that a content which is not there was removed by the rules. */
+/** Throws unless a missing content was removed by collection. */
 async function settleContent(
   store: StoreReader,
   id: FrameId,
@@ -123,7 +126,7 @@ async function settleContent(
 ): Promise<Uint8Array | null> {
   const digest = digestOf(contentId);
   if (await store.tombstone(digest)) return null;
-  // What was dropped may have come back since it was asked for.
+  // A dropped content may have been written again meanwhile.
   const [content] = await store.getMany([digest]);
   if (!content) throw missing(id, contentId);
   return content;

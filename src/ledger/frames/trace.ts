@@ -1,7 +1,8 @@
 /**
- * What refers to what, followed from log entries down to the last object. A log entry refers to every object whose id
- * is in its value, a frame to its basis and content, a basis to its input frames, a directory to its subdirectories
- * (the contents and nodes it names lie outside the ledger). Validation, merging and collection follow these edges only.
+ * Follows references from log entries down to the last object. A log entry refers to every object whose id is
+ * in its value, a frame to its basis and content, a basis to its input frames, a directory to its
+ * subdirectories (contents and nodes it lists are outside the ledger). Validation, merging and collection
+ * follow only these edges.
  */
 import {
   type CanonicalValue,
@@ -24,10 +25,13 @@ import { type Basis, framesIn, parseBasis } from './basis.ts';
 import { parseDirectory, subdirectories, type TreeLine } from './directory-object.ts';
 import { type Frame, parseFrame } from './frame.ts';
 
-/** An edge: `from` is the name of a log or the id of an object, `to` is what it names. */
+/** An edge from a log (by name) or object (by id) to an object. */
 export type Reference = { readonly from: string; readonly to: Id };
 
-/** Returns every object an entry of a log names; throws where the value is not canonical or does not fit the log. */
+/**
+ * Returns all objects an entry of a log refers to; throws if the value is not canonical or does not fit the
+ * log.
+ */
 export function entryReferences(log: string, value: string): readonly Id[] {
   if (splitFrameLog(log)) return [frameIdIn(log, value)];
   const found: Id[] = [];
@@ -35,7 +39,7 @@ export function entryReferences(log: string, value: string): readonly Id[] {
   return found;
 }
 
-/** Returns every object an entry of a log names, or the error where it is not as it should be. */
+/** Returns all objects an entry of a log refers to, or the error if the entry is invalid. */
 export function tryEntryReferences(log: string, value: string): readonly Id[] | PenumbraError {
   try {
     return entryReferences(log, value);
@@ -45,7 +49,7 @@ export function tryEntryReferences(log: string, value: string): readonly Id[] | 
   }
 }
 
-/** Yields what the entries of all logs refer to; entries that cannot be read refer to nothing. */
+/** Yields the references of all log entries; unreadable entries have none. */
 export async function* everyReference(reader: StoreReader): AsyncGenerator<Reference> {
   for await (const head of everyHead(reader)) {
     for await (const { value } of entriesUpTo(reader, head)) {
@@ -56,7 +60,7 @@ export async function* everyReference(reader: StoreReader): AsyncGenerator<Refer
   }
 }
 
-/** Returns what a frame refers to. */
+/** Returns the references of a frame. */
 function frameReferences(id: FrameId, frame: Frame): readonly Reference[] {
   return [
     { from: id, to: frame.basis },
@@ -64,17 +68,20 @@ function frameReferences(id: FrameId, frame: Frame): readonly Reference[] {
   ];
 }
 
-/** Returns what a basis refers to. */
+/** Returns the references of a basis. */
 function basisReferences(id: Id, basis: Basis): readonly Reference[] {
   return framesIn(basis).map((to) => ({ from: id, to }));
 }
 
-/** Returns what a directory of a stored tree refers to. */
+/** Returns the references of a stored directory. */
 function directoryReferences(id: Id, lines: readonly TreeLine[]): readonly Reference[] {
   return subdirectories(lines).map((to) => ({ from: id, to }));
 }
 
-/** Tells whether a text is the id of an object; nodes, cases and runs have ids, too, but are not stored under them. */
+/**
+ * Checks whether a text is the id of an object. Nodes, cases and runs also have ids but are not stored under
+ * them.
+ */
 function isStoredId(text: string): text is Id {
   return storedIdKinds.some((kind) => isId(text, kind));
 }
@@ -92,26 +99,29 @@ function collectIds(value: CanonicalValue, found: Id[]): void {
   }
 }
 
-/** What is wrong with the target of a reference; `cause` is the error of reading it, if there was one. */
+/** A reference to a missing or corrupt target; `cause` is the read error, if any. */
 export type BrokenReference = Reference & { readonly fault: string; readonly cause?: PenumbraError };
 
-/** Who follows a trace. `seen` keeps what was reached; the same tracer can go on from further roots. */
+/**
+ * The state and callbacks of a trace. `seen` collects what was reached; a tracer can be reused for further
+ * roots.
+ */
 export type Tracer = {
   readonly seen: Set<Id>;
-  /** What is known already and not walked again. */
+  /** Objects already known, which are not walked again. */
   readonly skip?: ReadonlySet<Id>;
-  /** Hears of every edge, also of those to what was seen. */
+  /** Called for every edge, including those to objects already seen. */
   readonly onReference?: (reference: Reference) => void;
-  /** Hears of every frame once; the basis is null where it is gone or broken. */
+  /** Called once per frame; the basis is null if it is missing or broken. */
   readonly onFrame?: (id: FrameId, frame: Frame, basis: Basis | null) => void | Promise<void>;
   readonly onBroken: (broken: BrokenReference) => void;
 };
 
-/** The kinds of objects that lead to others. */
+/** The kinds of objects that refer to others. */
 const expanded = ['frame', 'basis', 'tree'] as const;
 const GROUP_ROWS = 32;
 
-/** Walks everything the roots lead to. */
+/** Walks everything reachable from the roots. */
 export async function trace(
   reader: StoreReader,
   roots: Iterable<Reference> | AsyncIterable<Reference>,
@@ -139,7 +149,7 @@ export function reachedAs(seen: ReadonlySet<Id>, digest: Sha256): Id | null {
   return idKinds.map((kind): Id => makeId(kind, digest)).find((id) => seen.has(id)) ?? null;
 }
 
-/** Returns the references of a group of targets and reports the broken ones. */
+/** Expands a group of targets into their references and reports broken ones. */
 async function expand(
   reader: StoreReader,
   group: readonly Reference[],
@@ -198,7 +208,7 @@ async function load<Value>(
   }
 }
 
-/** Returns what is said of an object that cannot be read. */
+/** Returns the message for an unreadable object. */
 export function unreadable({ code, message }: PenumbraError): string {
   return code === 'hash-mismatch' ? 'corrupt: its bytes do not hash to its id' : message;
 }
@@ -231,7 +241,7 @@ async function reportMissing(
   }
 }
 
-/** Tells whether a content was removed by the rules, or has come back since it was missed. */
+/** Checks whether a missing content was removed by collection, or exists again by now. */
 async function isAccountedFor(reader: StoreReader, id: Sha256): Promise<boolean> {
   return (await reader.tombstone(id)) !== null || (await reader.hasMany([id]))[0] === true;
 }

@@ -1,6 +1,7 @@
 /**
- * The ways to write, as data: a batch of puts, appends and index adds under preconditions, all or nothing, and the
- * rewrites of merging and collecting. There are no callback transactions, so any store can group, retry or ship batches.
+ * All writes, as data: batches of puts, appends and index adds under preconditions, all or nothing, and the
+ * rewrites of merging and collecting. There are no callback transactions, so any store can group, retry or
+ * ship batches.
  */
 import { isSha256, limits, PenumbraError, parseCanonical, type Sha256 } from '../../kernel/index.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import { requireAtMost, requireName } from './name.ts';
 import { requireTombstone, type StoredObject, type Tombstone, takeObjects } from './stored-object.ts';
 
-/** What to write. */
+/** A set of writes. */
 export type Batch = {
   /** The recorded time, in milliseconds. */
   readonly atMs: number;
@@ -27,12 +28,12 @@ export type Batch = {
   readonly adds?: readonly IndexEntry[];
 };
 
-/** What became of a batch: written whole, or not at all because a precondition did not hold. */
+/** The result of a batch: written whole, or not at all because a precondition failed. */
 export type BatchOutcome =
   | { readonly committed: true; readonly entries: readonly AppendedEntry[] }
   | { readonly committed: false; readonly unmet: Precondition };
 
-/** Returns the logs whose heads a batch reads or moves, each once, in order. */
+/** Returns the logs whose heads a batch reads or moves, deduplicated and sorted. */
 export function logsTouched(batch: Batch): readonly string[] {
   const read = (batch.requires ?? []).flatMap((condition) => ('log' in condition ? [condition.log] : []));
   const moved = (batch.appends ?? []).map((append) => append.log);
@@ -40,8 +41,8 @@ export function logsTouched(batch: Batch): readonly string[] {
 }
 
 /**
- * Returns a copy of a batch that nobody else can change, or throws unless it is well-formed, within limits, and its
- * objects hash to their ids. A store writes the copy, however long it waits for its turn.
+ * Returns a copy of a batch that nobody else can change, or throws unless it is well-formed, within limits,
+ * and its objects match their ids. Stores write the copy, however long it waits in a queue.
  */
 export function takeBatch(batch: Batch): Batch {
   const { atMs, requires = [], puts = [], appends = [], adds = [] } = batch;
@@ -62,7 +63,7 @@ export function takeBatch(batch: Batch): Batch {
   };
 }
 
-/** Returns a copy of an append, or throws unless it names a log and has a value that can stand in it. */
+/** Returns a copy of an append, or throws unless its log name and value are valid. */
 export function takeAppend({ log, value }: Append): Append {
   requireName(log, 'a log');
   if (typeof value !== 'string')
@@ -70,7 +71,7 @@ export function takeAppend({ log, value }: Append): Append {
       'usage',
       `an entry of log \`${log}\` is not a text but a value of type ${typeof value}`,
     );
-  // Canonical JSON is ASCII, so the length of a value is its size.
+  // Canonical JSON is ASCII, so a value's length is its size in bytes.
   requireAtMost(value.length, limits.logValueBytes, `bytes in an entry of log \`${log}\``);
   if (!splitFrameLog(log)) requireCanonical(log, value);
   else if (!isFrameLogValue(value))
@@ -78,7 +79,7 @@ export function takeAppend({ log, value }: Append): Append {
   return { log, value };
 }
 
-/** Returns a copy of an index entry, or throws unless its parts are names. */
+/** Returns a copy of an index entry, or throws unless its parts are valid names. */
 export function takeIndexEntry({ index, key, member }: IndexEntry): IndexEntry {
   requireName(index, 'an index');
   requireName(key, 'an index key');
@@ -103,10 +104,10 @@ function requireCanonical(log: string, value: string): void {
   }
 }
 
-/** A member of an index: `index` and `key` name a set, `member` is in it. */
+/** An index entry: `member` belongs to the set named by `index` and `key`. */
 export type IndexEntry = { readonly index: string; readonly key: string; readonly member: string };
 
-/** One condition; compare-and-set of a head is `head-is`. */
+/** A condition of a batch; `head-is` is compare-and-set on a log's head. */
 export type Precondition =
   | { readonly kind: 'head-is'; readonly log: string; readonly value: string | null }
   | { readonly kind: 'head-is-not'; readonly log: string; readonly value: string }
@@ -114,14 +115,14 @@ export type Precondition =
   | { readonly kind: 'object-present'; readonly id: Sha256 }
   | ({ readonly kind: 'member-present' | 'member-absent' } & IndexEntry);
 
-/** What a store tells of itself while a batch is judged. */
+/** The store state that preconditions are checked against. */
 export type PreconditionView = {
   head(log: string): Pick<LogHead, 'sequence' | 'value'> | null;
   hasObject(id: Sha256): boolean;
   hasMember(entry: IndexEntry): boolean;
 };
 
-/** Tells whether a condition holds. */
+/** Checks whether a precondition holds. */
 export function holds(condition: Precondition, view: PreconditionView): boolean {
   switch (condition.kind) {
     case 'head-is':
@@ -139,23 +140,26 @@ export function holds(condition: Precondition, view: PreconditionView): boolean 
   }
 }
 
-/** What merging and collecting do to a store, as data. */
+/** The writes of merging and collecting, as data. */
 export type Rewrite = {
-  /** Adds objects; a corrupt one is replaced, one that was dropped comes back, one that was erased is passed over. */
+  /** Adds objects; replaces corrupt ones, restores dropped ones, skips erased ones. */
   readonly puts?: readonly StoredObject[];
-  /** Removes objects and leaves tombstones; an erased object stays erased, though a later erasure may name another agent. */
+  /**
+   * Removes objects and leaves tombstones. An erased object stays erased, though a later erasure may name
+   * another agent.
+   */
   readonly tombstones?: readonly Tombstone[];
-  /** Removes objects without a trace. */
+  /** Removes objects without a tombstone. */
   readonly removals?: readonly Sha256[];
-  /** Replaces the entries of logs whole. */
+  /** Replaces the entries of whole logs. */
   readonly logs?: readonly { readonly log: string; readonly entries: readonly LogEntry[] }[];
   readonly adds?: readonly IndexEntry[];
   readonly memberRemovals?: readonly IndexEntry[];
 };
 
 /**
- * Returns a copy of a rewrite that nobody else can change, or throws unless it is well-formed, its objects hash to
- * their ids, and its logs are whole and in order.
+ * Returns a copy of a rewrite that nobody else can change, or throws unless it is well-formed, its objects
+ * match their ids, and its logs are complete and ordered.
  */
 export function takeRewrite(rewrite: Rewrite): Rewrite {
   const { puts = [], tombstones = [], removals = [], logs = [], adds = [], memberRemovals = [] } = rewrite;

@@ -1,10 +1,11 @@
 /**
- * Logs: append-only, gap-free sequences. The last value of a log is its *head*; moving a head is appending, so every
- * head has its history and compare-and-set is a precondition on the last value.
+ * Logs: append-only sequences without gaps. The last value of a log is its *head*; moving a head means
+ * appending, so every head has a history and compare-and-set is a precondition on the last value.
  *
- * Each entry carries a *stamp*: the recorded time in microseconds, pushed forward where needed so that every append
- * sorts after what it follows. Merging two copies of a log is the union of their entries ordered by (stamp, value), which is
- * commutative, associative and idempotent, so ledgers join in any order with equal results.
+ * Each entry has a *stamp*: the recorded time in microseconds, increased where needed so that every append
+ * sorts after the entries before it. Merging two copies of a log takes the union of their entries ordered by
+ * (stamp, value), which is commutative, associative and idempotent, so ledgers can be merged in any order
+ * with equal results.
  */
 import {
   cite,
@@ -16,21 +17,21 @@ import {
   taggedHash,
 } from '../../kernel/index.ts';
 
-/** A recorded time in milliseconds is this many stamps. */
+/** Stamps per millisecond of recorded time. */
 export const STAMPS_PER_MILLISECOND = 1_000;
 
-/** Returns the recorded time of a stamp, in milliseconds. */
+/** Returns the recorded time of a stamp in milliseconds. */
 export function recordedMsOf(stamp: number): number {
   return Math.floor(stamp / STAMPS_PER_MILLISECOND);
 }
 
-/** The latest recorded time, in milliseconds: the year 2200. Stamps are numbers below 2^53, which is the year 2255. */
+/** The latest recorded time: the year 2200. Stamps are below 2^53, which is the year 2255. */
 export const LATEST_MS = Date.UTC(2200, 0, 1);
 
-/** How many stamps may follow the latest recorded time; far more than any ledger has entries. */
+/** How many stamps past the latest recorded time are allowed; far more than any ledger has entries. */
 const MOST_PUSHES = 1e15;
 
-/** One entry of a log; `value` is canonical JSON, and every id in it is a reference. */
+/** A log entry; `value` is canonical JSON, and every id in it is a reference. */
 export type LogEntry = {
   /** 1 for the first entry, without gaps. */
   readonly sequence: number;
@@ -38,35 +39,35 @@ export type LogEntry = {
   readonly value: string;
 };
 
-/** The end of a log. */
+/** The last entry of a log. */
 export type LogHead = LogEntry & {
   readonly log: string;
-  /** Covers every entry up to this one: changing any changes it. */
+  /** Covers every entry up to this one. */
   readonly digest: Sha256;
 };
 
 /** A value to append to a log. */
 export type Append = { readonly log: string; readonly value: string };
 
-/** An entry as it is added: its place and the log it goes to. */
+/** A new entry and the log it belongs to. */
 export type AppendedEntry = LogEntry & { readonly log: string };
 
 /**
- * Tells whether an entry of a ledger can have a stamp. Only pushing leads beyond the latest recorded time, one stamp
- * for each entry, so who brings a ledger of few entries cannot take the room that is left.
+ * Checks whether a stamp is valid for an entry. Only pushing leads past the latest recorded time, one stamp
+ * per entry, so importing a small ledger cannot use up the remaining range.
  */
 export function isStamp(stamp: number, entries: number = MOST_PUSHES): boolean {
   return Number.isSafeInteger(stamp) && stamp >= 0 && stamp <= LATEST_MS * STAMPS_PER_MILLISECOND + entries;
 }
 
-/** Returns the digest of a log after one more entry. */
+/** Returns a log's digest after one more entry. */
 export function extendDigest(previous: Sha256 | null, entry: Pick<LogEntry, 'stamp' | 'value'>): Sha256 {
   return taggedHash('penumbra/log/1', [previous, entry.stamp, entry.value]);
 }
 
 /**
- * Places appends after the current heads and returns the new entries, in order, with the heads they lead to.
- * Every entry of one call gets a stamp above all heads it was given, so a batch never sorts before what it saw.
+ * Places appends after the current heads and returns the new entries in order, with the resulting heads.
+ * Every entry gets a stamp above all given heads, so a batch never sorts before what it read.
  */
 export function placeAppends(
   appends: readonly Append[],
@@ -86,7 +87,7 @@ export function placeAppends(
   return { entries, heads: moved };
 }
 
-/** Joins two copies of a log: the union of their entries, numbered anew. */
+/** Merges two copies of a log: the union of their entries, renumbered. */
 export function mergeEntries(ours: readonly LogEntry[], theirs: readonly LogEntry[]): readonly LogEntry[] {
   return [...ours, ...theirs]
     .sort(compareEntries)
@@ -106,24 +107,24 @@ const FRAME_LOG = /^frame\/([0-9a-f]{64})\/(.+)$/;
 const BEFORE_ID = '{"frame":"';
 const AFTER_ID = '"}';
 
-/** Returns the parts of the name of a frame log, or null for any other log. */
+/** Splits the name of a frame log, or returns null for any other log. */
 export function splitFrameLog(log: string): { readonly subjectHash: string; readonly type: string } | null {
   const [, subjectHash, type] = FRAME_LOG.exec(log) ?? [];
   return subjectHash === undefined || type === undefined ? null : { subjectHash, type };
 }
 
-/** Returns what a frame's log holds for it, which is canonical JSON. */
+/** Returns the value for a frame in its log, as canonical JSON. */
 export function frameLogValue(frameId: FrameId): string {
   return `${BEFORE_ID}${frameId}${AFTER_ID}`;
 }
 
-/** Tells whether a value can stand in a frame log. */
+/** Checks whether a value is valid in a frame log. */
 export function isFrameLogValue(value: string): boolean {
   const id = value.slice(BEFORE_ID.length, -AFTER_ID.length);
   return isId(id, 'frame') && frameLogValue(id) === value;
 }
 
-/** Reads the frame's id back from an entry of a frame log, or throws `log-corrupt`. */
+/** Returns the frame id of a frame log entry, or throws `log-corrupt`. */
 export function frameIdIn(log: string, value: string): FrameId {
   if (isFrameLogValue(value)) return value.slice(BEFORE_ID.length, -AFTER_ID.length) as FrameId;
   throw new PenumbraError('log-corrupt', `log \`${log}\` holds ${cite(value)}, which names no frame`, {

@@ -1,6 +1,6 @@
 /**
- * The reference implementation of the store port, in memory: short enough to read beside the contract suite, and the
- * store of tests and of callers who keep nothing.
+ * The in-memory reference implementation of the store port, short enough to read alongside the contract
+ * suite. Also used in tests and by callers that keep nothing.
  */
 import type { Sha256 } from '../../kernel/index.ts';
 import type { Rewrite } from './batch.ts';
@@ -33,7 +33,7 @@ export function createMemoryStore(): Store {
   let writers: Promise<void> = Promise.resolve();
   const reader = createReader(() => state);
 
-  /** Waits for every earlier writer and returns the function that lets the next one in. */
+  /** Waits for earlier writers and returns a function that releases the next one. */
   const enter = async (): Promise<() => void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const earlier = writers;
@@ -145,7 +145,7 @@ function writeBatch(state: State, batch: Batch): BatchOutcome {
   return { committed: true, entries: placed.entries };
 }
 
-/** Returns the entries of a log to append to; readers are given copies. */
+/** Returns the mutable entries of a log, for appending; readers get copies. */
 function entriesOf({ logs }: State, log: string): LogEntry[] {
   const entries = logs.get(log) ?? [];
   logs.set(log, entries);
@@ -208,7 +208,8 @@ function cut<Row>(rows: readonly Row[], page: Page<string>, cursorOf: (row: Row)
     .slice(0, pageSize(page.limit));
 }
 
-// INVARIANT (names have no spaces): joining with one is injective and sorts like the parts, as space sorts before all.
+// INVARIANT (names have no spaces): joining with a space is injective and keeps the sort order, as a space
+// sorts before every character a name can have.
 function memberKey({ index, key, member }: IndexEntry): string {
   return `${index} ${key} ${member}`;
 }
@@ -222,7 +223,7 @@ function copyState(state: State): State {
     objects: new Map(state.objects),
     tombstones: new Map(state.tombstones),
     heads: new Map(state.heads),
-    // Entries are appended in place, and a draft that is abandoned must leave no trace.
+    // Entries are appended in place, and an abandoned draft must leave no trace.
     logs: new Map(Array.from(state.logs, ([log, entries]) => [log, [...entries]])),
     members: new Map(state.members),
   };

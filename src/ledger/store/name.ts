@@ -1,12 +1,12 @@
 /**
- * Names of logs, indexes, keys and members: short printable ASCII, so that every store orders and compares them alike.
- * Free text (a path, a title) never stands in a name; its hash does.
+ * Names of logs, indexes, keys and members: short printable ASCII, so that every store compares and sorts
+ * them alike. Free text such as a path or title is hashed before it is used in a name.
  */
 import { limits, PenumbraError } from '../../kernel/index.ts';
 
 const NAME = /^[\x21-\x7e]+$/;
 
-/** Throws `invalid-name` unless a text can be a name. */
+/** Throws `invalid-name` unless a text is a valid name. */
 export function requireName(text: string, what: string): void {
   if (typeof text === 'string' && text.length <= limits.nameLength && NAME.test(text)) return;
   throw new PenumbraError(
@@ -20,7 +20,7 @@ export function requireName(text: string, what: string): void {
 
 const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Throws `invalid-name` unless a text can name an agent. */
+/** Throws `invalid-name` unless a text is a valid agent name. */
 export function requireAgentName(agent: string): void {
   if (typeof agent === 'string' && AGENT.test(agent)) return;
   throw new PenumbraError(
@@ -32,7 +32,7 @@ export function requireAgentName(agent: string): void {
   );
 }
 
-/** Throws `limit-exceeded` where a count is above its limit. */
+/** Throws `limit-exceeded` if a count is above its limit. */
 export function requireAtMost(count: number, limit: number, what: string): void {
   if (count <= limit) return;
   throw new PenumbraError('limit-exceeded', `${count} ${what}, more than ${limit}`, {

@@ -1,6 +1,6 @@
 /**
- * A store over another one: it reads what the other has, keeps what is written to itself, and leaves the other as it is.
- * Logs and members of indexes can be hidden, so that what they tell of can be made again and compared.
+ * A writable store on top of another one, which it never changes. Logs and index members of the base can be
+ * hidden, so that their contents can be rebuilt and compared.
  */
 import { limits, PenumbraError } from '../../kernel/index.ts';
 import { type Batch, type IndexEntry, logsTouched, type Precondition } from './batch.ts';
@@ -9,21 +9,21 @@ import { createMemoryStore } from './memory-store.ts';
 import { everyHead, everyIndexEntry, everyMember, pageSize, readWholeLog } from './pages.ts';
 import { type Page, type Store, type StoreReader, withMaintenance } from './store.ts';
 
-/** What of the other store is not there. */
+/** The parts of the base store to hide. */
 export type HiddenParts = {
   readonly logs: ReadonlySet<string>;
-  /** Of whatever index. */
+  /** In every index. */
   readonly members: ReadonlySet<string>;
 };
 
-/** Opens a store over another one; it lives as long as the process. */
+/** Opens an overlay on a store; it lives as long as the process. */
 export function createOverlayStore(base: StoreReader, hidden: HiddenParts): Store {
   const hides = (log: string) => hidden.logs.has(log);
   const own = createMemoryStore();
   const borrowed = new Map<string, readonly LogEntry[]>();
   let writers: Promise<unknown> = Promise.resolve();
 
-  /** Copies logs before they grow, so that what is appended stands after what the other store has. */
+  /** Copies base logs before they grow, so that new entries follow the existing ones. */
   const borrow = async (logs: readonly string[]): Promise<void> => {
     const missing = logs.filter((log) => !hides(log) && !borrowed.has(log));
     const found = await Promise.all(
@@ -127,7 +127,7 @@ export function createOverlayStore(base: StoreReader, hidden: HiddenParts): Stor
   return store;
 }
 
-/** Tells whether the other store decides a condition; null where that is for what was written since. */
+/** Decides a condition from the base store; null if it depends on what was written to the overlay. */
 async function isMetBy(
   base: StoreReader,
   condition: Precondition,
@@ -143,7 +143,7 @@ async function isMetBy(
   return null;
 }
 
-/** Reads as many rows of a range as are asked for, without those that are hidden. */
+/** Reads a page of a range, skipping hidden rows. */
 async function shown<Row, Cursor>(
   { after, limit }: Page<Cursor>,
   read: (page: Page<Cursor>) => Promise<readonly Row[]>,
@@ -159,7 +159,10 @@ async function shown<Row, Cursor>(
   }
 }
 
-/** Joins two pages of one range; both begin after the same cursor, so their first rows are those of the whole. */
+/**
+ * Merges two pages of one range. Both start after the same cursor, so the first rows of the merge are
+ * correct.
+ */
 async function merged<Row>(
   { limit }: Page<unknown>,
   pages: readonly Promise<readonly Row[]>[],

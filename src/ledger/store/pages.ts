@@ -1,11 +1,11 @@
-/** Walks the ranges of a store page by page, so that memory does not grow with them. */
+/** Iterates over ranges of a store page by page, so that memory use stays constant. */
 import { limits, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import type { IndexEntry } from './batch.ts';
 import type { LogEntry, LogHead } from './log.ts';
 import type { ObjectInfo, Page, StoreReader } from './store.ts';
 import type { Tombstone } from './stored-object.ts';
 
-/** Yields every object by id, or those whose id begins with a prefix. */
+/** Yields every object by id, or those whose id has a prefix. */
 export function everyObject(store: StoreReader, prefix = ''): AsyncGenerator<ObjectInfo> {
   return pages(
     (page: Page<Sha256>) => store.listObjects({ ...page, prefix }),
@@ -21,7 +21,7 @@ export function everyTombstone(store: StoreReader): AsyncGenerator<Tombstone> {
   );
 }
 
-/** Yields the head of every log by name, or of those whose name begins with a prefix. */
+/** Yields the head of every log by name, or of those whose name has a prefix. */
 export function everyHead(store: StoreReader, prefix = ''): AsyncGenerator<LogHead> {
   return pages(
     (page: Page<string>) => store.listHeads({ ...page, prefix }),
@@ -29,7 +29,7 @@ export function everyHead(store: StoreReader, prefix = ''): AsyncGenerator<LogHe
   );
 }
 
-/** Reads every entry of a log at once, for logs that fit into memory. */
+/** Reads a whole log at once, for logs that fit into memory. */
 export async function readWholeLog(store: StoreReader, log: string): Promise<readonly LogEntry[]> {
   const entries: LogEntry[] = [];
   for (;;) {
@@ -39,7 +39,7 @@ export async function readWholeLog(store: StoreReader, log: string): Promise<rea
   }
 }
 
-/** Yields every entry of a log in order, or those after a sequence. */
+/** Yields the entries of a log in order, all or those after a sequence. */
 export function everyEntry(store: StoreReader, log: string, after = 0): AsyncGenerator<LogEntry> {
   return pages(
     (page: Page<number>) => store.readLog(log, { after, ...page }),
@@ -63,7 +63,7 @@ export function everyIndexEntry(store: StoreReader): AsyncGenerator<IndexEntry> 
   );
 }
 
-/** Returns how many rows a page holds: what was asked for, within the limit. */
+/** Returns the number of rows in a page: the requested limit, capped. */
 export function pageSize(limit: number | undefined): number {
   if (limit === undefined) return limits.pageRows;
   if (!Number.isSafeInteger(limit) || limit < 0)
@@ -86,8 +86,8 @@ async function* pages<Row, Cursor>(
 }
 
 /**
- * Yields the first entries of a log, all up to its head unless told otherwise. Most logs have one entry, which is the
- * head itself and needs no reading.
+ * Yields the first entries of a log, by default all up to its head. Most logs have a single entry, which is
+ * the head itself, so nothing is read for them.
  */
 export async function* entriesUpTo(
   reader: StoreReader,

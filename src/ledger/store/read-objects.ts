@@ -1,15 +1,18 @@
-/** Reads objects where some may be corrupt: each is answered for itself, so that one bad object does not hide the rest. */
+/**
+ * Reads objects that may be corrupt and reports each one separately, so that a bad object does not hide the
+ * rest.
+ */
 import { type FaultCode, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import type { ObjectInfo, StoreReader } from './store.ts';
 
-/** The bytes of an object, null where there is none, or the error of reading a corrupt one. */
+/** The bytes of an object, null if it does not exist, or the error if it is corrupt. */
 export type ReadOutcome = Uint8Array | null | PenumbraError;
 
 const unreadable: readonly FaultCode[] = ['hash-mismatch', 'store-damaged'];
 const GROUP_ROWS = 256;
 const GROUP_BYTES = 8 * 1024 * 1024;
 
-/** Reads objects in the order asked; a corrupt one is an error in its place. */
+/** Reads objects in the order requested; a corrupt one yields an error in its place. */
 export async function readObjects(
   reader: StoreReader,
   ids: readonly Sha256[],
@@ -26,7 +29,7 @@ export async function readObjects(
   }
 }
 
-/** Reads one object as a value; tells where it is absent, or there but broken. */
+/** Reads and parses one object, distinguishing absent from corrupt. */
 export async function readParsed<Value>(
   reader: StoreReader,
   id: Sha256,
@@ -43,7 +46,7 @@ export async function readParsed<Value>(
   }
 }
 
-/** Groups rows so that a group holds few of them and few bytes; a row larger than that stands alone. */
+/** Groups rows so that each group is small in count and bytes; a larger row gets a group of its own. */
 export async function* inGroups<Row>(
   rows: AsyncIterable<Row>,
   sizeOf: (row: Row) => number,

@@ -1,4 +1,4 @@
-/** Objects: immutable bytes under their SHA-256, checked whenever they are written or read. */
+/** Objects: immutable bytes addressed by SHA-256, verified on every write and read. */
 import {
   isSha256,
   limits,
@@ -14,14 +14,17 @@ export type StoredObject = { readonly id: Sha256; readonly bytes: Uint8Array };
 
 const encoder = new TextEncoder();
 
-/** Makes an object from bytes, or from a text as UTF-8. */
+/** Makes an object from bytes or from a text encoded as UTF-8. */
 export function toObject(bytesOrText: Uint8Array | string): StoredObject {
   const bytes = typeof bytesOrText === 'string' ? encodeText(bytesOrText) : bytesOrText;
   requireBytes(bytes);
   return { id: sha256(bytes), bytes };
 }
 
-/** Returns objects with bytes that nobody else can change, or throws unless they are within limits and hash to their ids. */
+/**
+ * Copies objects so that nobody else can change their bytes, and throws unless they are within limits and
+ * match their ids.
+ */
 export function takeObjects(objects: readonly StoredObject[]): readonly StoredObject[] {
   let total = 0;
   for (const { id, bytes } of objects) {
@@ -31,14 +34,14 @@ export function takeObjects(objects: readonly StoredObject[]): readonly StoredOb
   }
   requireAtMost(total, limits.batchBytes, 'bytes in a batch');
   return objects.map(({ id, bytes }) => {
-    // A caller may go on using its buffer, so what is verified must be what is kept.
+    // The caller may reuse its buffer, so verify the copy.
     const own = new Uint8Array(bytes);
     verifyObject(id, own);
     return { id, bytes: own };
   });
 }
 
-/** Throws unless bytes hash to the id they are stored under. */
+/** Throws unless bytes hash to their id. */
 export function verifyObject(id: Sha256, bytes: Uint8Array): void {
   const actual = sha256(bytes);
   if (actual === id) return;
@@ -48,7 +51,7 @@ export function verifyObject(id: Sha256, bytes: Uint8Array): void {
   });
 }
 
-/** Throws where an object is larger than the ledger stores. */
+/** Throws if an object exceeds the size limit. */
 export function requireObjectSize(id: string, size: number): void {
   if (size <= limits.objectBytes) return;
   throw new PenumbraError(
@@ -61,7 +64,7 @@ export function requireObjectSize(id: string, size: number): void {
   );
 }
 
-/** Returns the error for a put of an object that was erased on request. */
+/** Returns the error for writing an object that was erased on request. */
 export function erasedError(id: Sha256): PenumbraError {
   return new PenumbraError('erased', `object ${id} was erased on request and is not taken again`, {
     data: { object: id },
@@ -85,12 +88,12 @@ function requireBytes(bytes: unknown): void {
 const reasons = ['dropped', 'erased'] as const;
 
 /**
- * Why a content is gone: dropped by retention (it may come back), or erased on request (it may not). Nothing but
- * content of frames has one.
+ * Why a frame's content is gone: dropped by retention (it may be written again) or erased on request (it may
+ * not). Only contents of frames have tombstones.
  */
 export type TombstoneReason = (typeof reasons)[number];
 
-/** What is left of a removed content. */
+/** The record of a removed content. */
 export type Tombstone = {
   readonly id: Sha256;
   readonly reason: TombstoneReason;
@@ -98,7 +101,7 @@ export type Tombstone = {
   readonly agent: string;
 };
 
-/** Throws unless a tombstone has an id, a known reason and an agent's name. */
+/** Throws unless a tombstone has a valid id, reason and agent name. */
 export function requireTombstone({ id, reason, agent }: Tombstone): void {
   if (!isSha256(id)) throw new PenumbraError('invalid-id', `\`${id}\` is not an object id`);
   if (!isReason(reason))
@@ -108,7 +111,7 @@ export function requireTombstone({ id, reason, agent }: Tombstone): void {
   requireAgentName(agent);
 }
 
-/** Tells whether a value is a reason that a tombstone can give. */
+/** Checks whether a value is a tombstone reason. */
 export function isReason(value: unknown): value is TombstoneReason {
   return reasons.some((reason) => reason === value);
 }

@@ -1,6 +1,6 @@
 /**
- * Tells what rests on a faulty part of a ledger, for people: the frames that have it as basis, content or input, on
- * any level, as `node:src/a.ts note frame:…`, and the logs that name it. Edges are gathered when first asked for.
+ * Lists what depends on a faulty part of a ledger, for display: frames that use it as basis, content or input
+ * at any level, as `node:src/a.ts note frame:…`, and logs that refer to it. Edges are collected on first use.
  */
 import {
   digestOf,
@@ -19,12 +19,12 @@ import { readParsed } from '../store/read-objects.ts';
 import type { StoreReader } from '../store/store.ts';
 import { damageIn } from './validation.ts';
 
-/** How many affected things a fault names before it says that there are more. */
+/** How many affected items a fault lists before it only says that there are more. */
 export const AFFECTED_LIMIT = 50;
 
 const SIBLINGS_TRIED = 20;
 
-/** Returns the function from a faulty object to what rests on it. */
+/** Returns a function from a faulty object to the items that depend on it. */
 export function createAffected(reader: StoreReader): (object: string) => Promise<readonly string[]> {
   let edges: Promise<ReadonlyMap<string, ReadonlySet<string>>> | null = null;
   const affectedBy = async (object: string): Promise<readonly string[]> => {
@@ -49,7 +49,7 @@ export function createAffected(reader: StoreReader): (object: string) => Promise
   };
 }
 
-/** Maps each digest to the ids and logs that name it. */
+/** Maps each digest to the ids and logs that refer to it. */
 async function gatherEdges(reader: StoreReader): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const edges = new Map<string, Set<string>>();
   await trace(reader, everyReference(reader), {
@@ -64,7 +64,7 @@ async function gatherEdges(reader: StoreReader): Promise<ReadonlyMap<string, Rea
   return edges;
 }
 
-/** Yields the target and all that leads to it, the nearest first, as what names whom. */
+/** Yields the target and everything that leads to it, nearest first, as a pair of reference and referrer. */
 function* reachBack(
   edges: ReadonlyMap<string, ReadonlySet<string>>,
   target: Id | Sha256,
@@ -82,7 +82,7 @@ function* reachBack(
   }
 }
 
-/** Names a frame by its subject and type, a log that is no frame log by its name; bases go unnamed. */
+/** Names a frame by its subject and type, and any other log by its name; bases are not named. */
 async function nameReferrer(
   reader: StoreReader,
   { from, to }: { readonly from: string; readonly to: string },
@@ -99,7 +99,7 @@ async function nameFrame(reader: StoreReader, id: FrameId): Promise<string | nul
   return typeof frame === 'string' ? null : `${formatSubject(frame.subject)} ${frame.type} ${id}`;
 }
 
-/** Names a frame log by its subject, which any readable frame about the same subject tells. */
+/** Names a frame log by its subject, taken from any readable frame about it. */
 async function nameLog(reader: StoreReader, log: string): Promise<string> {
   const parts = splitFrameLog(log);
   if (!parts) return `log ${log}`;

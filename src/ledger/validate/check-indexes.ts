@@ -1,7 +1,7 @@
 /**
- * Checks indexes in the course of a validation: every frame has its entries, and no entry speaks of a frame that is
- * not there or does not rest on its key. Entries that were not expected may be younger than the reading of the logs,
- * so each of those few is judged by its own frame.
+ * Checks indexes during a validation: every frame has its entries, and every entry belongs to an existing
+ * frame that depends on its key. An unexpected entry may be newer than the logs as they were read, so it is
+ * checked against its own frame.
  */
 import { digestOf, type FrameId, isId } from '../../kernel/index.ts';
 import { type Basis, parseBasis } from '../frames/basis.ts';
@@ -13,14 +13,14 @@ import { everyIndexEntry } from '../store/pages.ts';
 import { inGroups, readParsed } from '../store/read-objects.ts';
 import { damageIn, type Validating } from './validation.ts';
 
-/** Compares the entries that frames call for with those that are there. */
+/** Compares the entries that frames require with those that exist. */
 export type IndexCheck = {
   expect(id: FrameId, frame: Frame, basis: Basis | null): void;
-  /** Walks the indexes, after every frame was announced. */
+  /** Checks the indexes once all frames have been added. */
   finish(): Promise<void>;
 };
 
-/** Starts the check of indexes. */
+/** Starts an index check. */
 export function checkIndexes(work: Validating, placements: Placements): IndexCheck {
   const expected = new Set<string>();
   return {
@@ -43,7 +43,7 @@ export function checkIndexes(work: Validating, placements: Placements): IndexChe
   };
 }
 
-/** Names an index entry as faults do. */
+/** Formats an index entry for fault messages. */
 function nameEntry({ index, key, member }: IndexEntry): string {
   return `index ${index} ${key} ${member}`;
 }
@@ -72,7 +72,7 @@ async function misled(
   if (typeof basis === 'string') return null;
   const isRight = indexEntries(member, frame, basis).some((own) => nameEntry(own) === nameEntry(entry));
   if (!isRight) return 'names a frame that does not rest on its key';
-  // Not expected and right: the frame is younger than the logs as they were read, or it stands in none.
+  // Unexpected but valid: the frame was written after the logs were read, or is in no log.
   return placements.has(member) || (await placements.isFound(store, member, frame))
     ? null
     : 'names a frame that stands in no log';

@@ -1,11 +1,11 @@
 /**
- * Checks a whole ledger and changes nothing: structure, logs, references, objects, tombstones and indexes. One fault
- * does not hide the next, and each is told with what rests on it. Appending may go on meanwhile; memory grows with
- * ids, never with bytes.
+ * Validates a whole ledger without changing it: structure, logs, references, objects, tombstones and indexes.
+ * Every fault is reported, with what depends on it. Appends may continue meanwhile; memory use grows with the
+ * number of ids, not with bytes.
  *
- * Objects and logs prove themselves by their hashes. What no hash covers is checked for sense only: who takes away a
- * whole log, or puts a fitting tombstone in place of a content, leaves a valid ledger with another root. Against that
- * helps only a root that was noted elsewhere.
+ * Objects and logs are verified by their hashes. What no hash covers is only checked for plausibility:
+ * removing a whole log, or replacing content by a matching tombstone, leaves a valid ledger with a different
+ * root. To detect that, compare the root with one noted elsewhere.
  */
 import { digestOf, type FrameId, type Id, isSha256, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import { ledgerRoot } from '../archive/export.ts';
@@ -61,7 +61,7 @@ export async function validateLedger(store: Store, options: ValidationOptions = 
   return { ok: told.length === 0, root, checked: total(counts), counts, faults: told };
 }
 
-/** Follows every log down to the last object; `seen` takes what was reached. */
+/** Follows every log to the last object and adds what it reaches to `seen`. */
 async function checkReferences(
   work: Validating,
   {
@@ -124,7 +124,7 @@ async function checkTombstones(
 ): Promise<void> {
   for await (const group of inGroups(everyTombstone(store), () => 0)) {
     const isPresent = await store.hasMany(group.map(({ id }) => id));
-    // A dropped object may come back between the two readings, with its tombstone gone.
+    // A dropped object may be written again between the two reads, which removes its tombstone.
     for (const [index, tombstone] of group.entries()) {
       const { id, reason } = tombstone;
       if (isPresent[index] && (await store.tombstone(id)))
@@ -154,7 +154,10 @@ function total({ objects, entries, members, tombstones }: ValidationCounts): num
   return objects + entries + members + tombstones;
 }
 
-/** Reports a frame of a known type whose content breaks the rules of the type; content that is gone or corrupt is not its matter. */
+/**
+ * Reports a frame of a known type whose content violates the type's rules. Missing or corrupt content is
+ * reported elsewhere.
+ */
 async function checkContent(
   { store, report }: Validating,
   { id, frame, types }: { readonly id: FrameId; readonly frame: Frame; readonly types: FrameTypes },
@@ -171,7 +174,7 @@ async function checkContent(
   }
 }
 
-/** Yields what every entry refers to, and reports what is wrong with the logs on the way. */
+/** Yields what every entry refers to and reports faulty logs along the way. */
 async function* checkLogs(
   work: Validating,
   onEntry: (log: string, value: string) => void,
@@ -212,7 +215,7 @@ async function* checkLog(
     digest = extendDigest(digest, entry);
     previous = entry;
     counts.entries++;
-    // What was appended since the head was read is for the next validation.
+    // Entries appended since the head was read are left to the next validation.
     if (entry.sequence >= head.sequence) break;
   }
   if (previous?.sequence !== head.sequence)

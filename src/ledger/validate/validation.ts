@@ -1,18 +1,18 @@
-/** What a validation is asked, what its parts share, and what it finds. */
+/** Options, shared state and results of a validation. */
 import { exitCodes, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import type { FrameTypes } from '../frames/frame-type.ts';
 import type { Store } from '../store/store.ts';
 
-/** One thing that is wrong. */
+/** One fault. */
 export type LedgerFault = {
-  /** The id of an object, or `log …` or `index …` with its name. */
+  /** An object id, or `log …` or `index …` with a name. */
   readonly object: string;
   readonly fault: string;
-  /** What rests on it, for instance `node:src/a.ts note frame:…`; the last says if there are more. */
+  /** What depends on it, for instance `node:src/a.ts note frame:…`; the last item says if there are more. */
   readonly affects: readonly string[];
 };
 
-/** How many of each were checked. */
+/** How many of each kind were checked. */
 export type ValidationCounts = {
   objects: number;
   logs: number;
@@ -21,42 +21,44 @@ export type ValidationCounts = {
   tombstones: number;
 };
 
-/** What a validation found. */
+/** The result of a validation. */
 export type Validation = {
   readonly ok: boolean;
-  /** The root of the ledger's archive; null where there are faults, or others kept rewriting the ledger. */
+  /** The root of the ledger's archive; null if there are faults or the ledger kept changing. */
   readonly root: Sha256 | null;
   readonly checked: number;
   readonly counts: Readonly<ValidationCounts>;
   readonly faults: readonly LedgerFault[];
 };
 
-/** How to validate. */
+/** Options of a validation. */
 export type ValidationOptions = {
-  /** Known types, whose frames' contents are checked too. */
+  /** Known frame types; contents of frames with these types are checked too. */
   readonly types?: FrameTypes;
-  /** Hears now and then how many objects, entries, tombstones and members are done. */
+  /** Called now and then with the number of objects, entries, tombstones and members checked. */
   readonly onProgress?: (checked: number) => void;
 };
 
-/** What the parts of a validation share. */
+/** State shared by the parts of a validation. */
 export type Validating = {
   readonly store: Store;
   readonly counts: ValidationCounts;
-  /** Takes a fault; the same one a second time is passed over. */
+  /** Reports a fault; duplicates are ignored. */
   report(fault: { readonly object: string; readonly fault: string }): void;
   progress(): void;
 };
 
-/** Returns what an error says of stored rows that cannot be read; any other error is thrown again. */
+/** Returns the message of an error about unreadable stored rows; rethrows any other error. */
 export function damageIn(error: unknown): string {
   if (error instanceof PenumbraError && error.exitCode === exitCodes.usage) return error.message;
-  // What a database or a parser says of a row that is not what it should be.
+  // Databases and parsers throw these for malformed rows.
   if (error instanceof TypeError || error instanceof RangeError) return `cannot be read: ${error.message}`;
   throw error;
 }
 
-/** Runs a part of a validation; damage that ends it is a fault, and the other parts go on. */
+/**
+ * Runs one part of a validation. Damage that stops it is reported as a fault, and the other parts still run.
+ */
 export async function withFaults({ report }: Validating, part: () => Promise<void>): Promise<void> {
   try {
     await part();
