@@ -1,4 +1,4 @@
-/** The tool `contract`: opens and closes the declared piece of work that a session is limited to. */
+/** The tool `contract`: opens and closes the declared piece of work that limits a session. */
 import {
   type ClosingAudit,
   type Contract,
@@ -32,13 +32,13 @@ import {
   type ToolResult,
 } from './calls/tool-command.ts';
 
-/** The longest reason of a cancellation, and how many contracts a list shows. */
+/** The maximum length of a reason for cancelling, and of a list of contracts. */
 const REASON_LENGTH = 500;
 const LISTED = 50;
 
 const nothing = fields({}, []);
 
-// Whatever is given is read as a contract, so that every fault of it is told at once.
+// The arguments are read as a contract, so that all faults are reported at once.
 const draft = shownAs(() => [], contractSchema);
 const DECLARES: Annotations = { readOnly: false, destructive: false, openWorld: false };
 
@@ -78,7 +78,9 @@ export const contractTool: Tool<SessionCommand> = {
 type Answer = ToolResult | PreparedAct<'contracts'>;
 type InStore = (call: SessionCall, contracts: ContractReader) => Promise<Answer>;
 
-/** Answers from the contracts of the session; what they throw is for the operator, and the reply only says so. */
+/**
+ * Answers from the contracts of the session. Errors are for the operator; the reply only says that it failed.
+ */
 function inStore(shape: Shape, answer: InStore): SessionCommand {
   return {
     shape,
@@ -102,7 +104,7 @@ async function orFault<Done extends Answer>(
   }
 }
 
-/** Prepares what is done with a contract after it is on record. */
+/** Prepares an act on a contract, which happens after it is recorded. */
 function prepare(
   { reply }: SessionCall,
   intent: Intent,
@@ -133,7 +135,10 @@ async function openContract(call: SessionCall, contracts: ContractReader): Promi
   });
 }
 
-/** A contract is about what is seen: the root, or where only parts of it are, all that its targets lead to. */
+/**
+ * A contract must be about visible places: its root, or everything its targets lead to if only parts of the
+ * root are visible.
+ */
 function findUnseen(
   { root, targets }: ContractDraft,
   { world, snapshot, request }: SessionCall,
@@ -149,7 +154,7 @@ function findUnseen(
   return isSeenInParts ? null : reply;
 }
 
-/** Returns the names of a target that come before its first wildcard. */
+/** Returns the names of a target before its first wildcard. */
 function plainNames(target: string): readonly string[] {
   const names = target.split('/');
   const wild = names.findIndex((name) => /[*?]/.test(name));
@@ -203,7 +208,7 @@ async function listContracts({ reply }: SessionCall, contracts: ContractReader):
   return { reply: reply.success('CT-LIST-S-001', { data }), value: all };
 }
 
-/** Finds the contract that has to end before another is opened; one that has expired is closed like any other. */
+/** Finds the contract that must end before another can be opened. An expired one still has to be closed. */
 async function findUnended(contracts: ContractReader): Promise<KeptContract | undefined> {
   return (await contracts.list()).find(({ state }) => state === 'open' || state === 'expired');
 }
@@ -217,7 +222,7 @@ function noneOpen(reply: ReplyBuilder): ToolResult {
   return { reply: reply.invalid('CT-CLOSE-I-001', { data: { remedy: 'open a contract first' } }) };
 }
 
-/** Says that a person has to sign for a contract, and how they can. */
+/** Says that a person must sign the contract, and how. */
 function needsPerson(reply: ReplyBuilder, { approvalId }: NeedsPerson): ToolResult {
   const narrower = 'name fewer targets, begin them with more plain names, or let it end sooner';
   if (approvalId === null)
@@ -234,11 +239,11 @@ function noKey(reply: ReplyBuilder): ToolResult {
 
 type Shown = { readonly [field: string]: ReplyValue };
 
-/** How many of the faults, and of each list of an audit, a reply shows. */
+/** How many faults, and how many items of each list of an audit, a reply shows. */
 const SHOWN_FAULTS = 20;
 const SHOWN_ITEMS = 1_000;
 
-/** Shows all of a contract. */
+/** Shows a whole contract. */
 function showWhole(contract: Contract): Shown {
   const { plan, edits, mode, baseCommit } = contract;
   return {
@@ -250,7 +255,7 @@ function showWhole(contract: Contract): Shown {
   };
 }
 
-/** Shows a contract in a list, with how it stands. */
+/** Shows a contract in a list, with its state. */
 function showBriefly({ contract, state }: KeptContract): Shown {
   return { ...showScope(contract), state };
 }
@@ -260,7 +265,7 @@ function showScope({ id, root, intent, operations, targets, author, createdMs, e
   return { id, root, intent, operations, targets, author, ...times };
 }
 
-/** Shows declared against done; long lists are cut, and their length is told. */
+/** Compares what was declared with what was done. Long lists are cut, with their total length. */
 function showAudit(audit: ClosingAudit): Shown {
   const { contract, declared, done, undeclared, undone, refused, incomplete } = audit;
   const lists = { declared, done, undeclared, undone };
@@ -276,11 +281,11 @@ function showAudit(audit: ClosingAudit): Shown {
   };
 }
 
-/** Shows the places of a contract that do not fit, and the remedies; nothing that was given is repeated. */
+/** Shows the faults of a contract and their remedies, without repeating the input. */
 function showFaults(faults: readonly ContractFault[]): Shown {
   return {
     faults: faults.slice(0, SHOWN_FAULTS).map(({ path, problem, remedy }) => ({
-      // The last step to a key that is not known is the key.
+      // For an unknown key, the last part of the path is the key itself, which is left out.
       field: (problem === 'unknown-key' ? path.slice(0, -1) : path).join('.'),
       problem,
       remedy,

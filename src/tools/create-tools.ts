@@ -1,4 +1,7 @@
-/** The tools of a session: every call is answered the same way, noted once, and survives whatever happens in a tool. */
+/**
+ * The tools of a session. Every call is answered in the same way and recorded once, whatever happens inside a
+ * tool.
+ */
 import type { World } from '../guard/index.ts';
 import { answerAtPlace, answerInSession, type CallServices, type OpenCall } from './calls/answer-call.ts';
 import { type CallRecord, openCallRecord } from './calls/call-record.ts';
@@ -18,13 +21,13 @@ import { createToolTable, requireTools } from './tool-table.ts';
 
 /** The tools of a session. */
 export type Tools = {
-  /** Answers one call; whatever happens in a tool is in the reply. */
+  /** Answers one call. Errors inside a tool become part of the reply. */
   call(request: ToolRequest, options?: CallOptions): Promise<ToolResult>;
 };
 
-/** How a call is made. */
+/** Options of a call. */
 export type CallOptions = {
-  /** Tells that nobody waits any more: the call is then answered as failed, and nothing is begun for it. */
+  /** Aborts when the caller no longer waits. The call then fails, and nothing new is started for it. */
   readonly signal?: AbortSignal;
 };
 
@@ -34,7 +37,7 @@ type Answered = {
   readonly result: ToolResult;
 };
 
-/** Makes the tools that act in a world. */
+/** Creates the tools that act in a world. */
 export function createTools(world: World, set: ToolSet): Tools {
   const {
     ports = {},
@@ -67,14 +70,15 @@ export function createTools(world: World, set: ToolSet): Tools {
     return { request, pair, snapshot: world.snapshot(), sessionId: world.sessionId, signal };
   };
 
-  /** Answers once, on record; the snapshot is taken after the look, and also where that failed. */
+  /** Answers once, on record. The snapshot is taken after `beforeCall`, even if that failed. */
   const answerOnce = async (request: PlainRequest, signal: AbortSignal): Promise<Answered> => {
     const looked = beforeCall && (async () => beforeCall())();
     const settled = looked?.catch(() => undefined);
     if (settled !== undefined) await orAborted(signal, () => settled).catch(() => undefined);
     const context = contextOf(request, signal);
     const record = openCallRecord(context, trail);
-    // INVARIANT (what was done is told): an act under way is waited for, also by who gave up; nothing else is.
+    // INVARIANT (what was done is told): an act in progress is awaited even if the caller gave up; nothing
+    // else is.
     const result = await orAborted(
       signal,
       async () => {
@@ -86,7 +90,10 @@ export function createTools(world: World, set: ToolSet): Tools {
     return { context, record, result };
   };
 
-  /** INVARIANT (nothing waits for ever, nothing waits twice): a call is answered again once, as if it came in then. */
+  /**
+   * INVARIANT (nothing waits for ever, nothing waits twice): a call is answered again once, as if it had just
+   * arrived.
+   */
   const answerAfterPerson = async (
     first: Answered,
     request: PlainRequest,
@@ -121,12 +128,12 @@ export function createTools(world: World, set: ToolSet): Tools {
   });
 }
 
-/** Whoever watches has no say: what happened is in the audit, and is answered whatever becomes of the note. */
+/** A watcher has no influence: the call is audited and answered even if the note fails. */
 function tellWatcher(onCall: ToolSet['onCall'], note: CallNote): void {
   if (onCall !== undefined) (async () => onCall(note))().catch(() => undefined);
 }
 
-/** Options that cannot be read are those of a call that is answered as failed, and is on record. */
+/** If the options cannot be read, the call fails, and that is recorded. */
 function signalOf(options: CallOptions | undefined): AbortSignal {
   try {
     return options?.signal ?? neverAborted;
@@ -135,7 +142,10 @@ function signalOf(options: CallOptions | undefined): AbortSignal {
   }
 }
 
-/** Of several names, that in the tool of the call is meant; a command without another name has its own. */
+/**
+ * If a command has several names, the one in the call's tool is used. A command without another name keeps
+ * its own.
+ */
 function policyNameOf(
   { pair, tool }: { readonly pair: string; readonly tool: string },
   names: ToolSet['names'] = new Map(),

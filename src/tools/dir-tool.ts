@@ -1,4 +1,6 @@
-/** The tool `dir`: the home of a session, and the directories below it. Its paths may be relative to the home. */
+/**
+ * The tool `dir`: the home of a session, and the directories below it. Its paths may be relative to the home.
+ */
 import { fields } from '../kernel/index.ts';
 import { wholeNumberUpTo } from './calls/argument-schema.ts';
 import { READS, type Tool, type ToolCall, type ToolResult } from './calls/tool-command.ts';
@@ -59,7 +61,7 @@ function moveHome({ place, reply }: ToolCall): ToolResult {
   if (place.path !== '' || place.entry !== null) {
     return { reply: reply.invalid('MCP-DIR-I-001', { data: { resolved: place.address } }) };
   }
-  // The session moves once the call is noted.
+  // The session moves once the call is recorded.
   return { reply: reply.success('MCP-DIR-S-002', { data: homeData(place.root) }), home: place.root };
 }
 
@@ -69,7 +71,10 @@ function homeData(key: string): { readonly resolved: string; readonly home: stri
 
 type TreeArguments = { readonly depth?: number; readonly maxEntries?: number };
 
-/** Draws the tree; what is left out for its number is said, and what is not visible is counted nowhere. */
+/**
+ * Draws the tree. The reply says if entries were left out by the limit; invisible ones are not counted at
+ * all.
+ */
 async function drawTree(call: ToolCall): Promise<ToolResult> {
   const { place, means, reply } = call;
   const { depth = toolLimits.defaultTreeDepth, maxEntries = toolLimits.defaultTreeEntries } =

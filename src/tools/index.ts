@@ -1,4 +1,7 @@
-/** The tools' door: what agents act with, each call resolved, enforced and carried out on a capability. */
+/**
+ * The public interface of the tools that agents act with. Each call is resolved, enforced and carried out on
+ * a capability.
+ */
 
 export type { ArgumentSchema, StandardSchema } from './calls/argument-schema.ts';
 export type { ToolRequest } from './calls/call-request.ts';

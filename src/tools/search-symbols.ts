@@ -1,6 +1,6 @@
 /**
- * The command `search symbols`: functions, classes and whatever else sources declare, by name. Only visible files that
- * hold the name at all are parsed; work is bounded by how many these are, and never by time.
+ * The command `search symbols`: finds functions, classes and other declarations by name. Only visible files
+ * that contain the name are parsed. The work is limited by their number and size, never by time.
  */
 import type { SourceSymbol } from '../context/index.ts';
 import { compareCodePoints, fields, oneOf } from '../kernel/index.ts';
@@ -12,19 +12,19 @@ import type { ContextFile, ContextServices, FileSymbol } from './calls/tool-serv
 
 const MEBI = 1024 * 1024;
 
-/** The documented bounds. */
+/** The documented limits. */
 export const searchLimits = {
-  /** How many files that hold the name are parsed, how large one may be, and how many bytes they have together. */
+  /** The maximum number of parsed files that contain the name, the size of each, and their total size. */
   parsedFiles: 500,
   parsedFileBytes: MEBI,
   parsedBytes: 32 * MEBI,
-  /** How much of a file is as much work as looking at one entry of a directory. */
+  /** How many bytes of a file take as much work as one directory entry. */
   bytesPerUnit: 16 * 1024,
 } as const;
 
 type SymbolArguments = { readonly name: string; readonly kind?: string; readonly maxHits?: number };
 
-/** A symbol whose name holds the text; the path is relative to the root. */
+/** A symbol whose name contains the text; the path is relative to the root. */
 type SymbolHit = FileSymbol & { readonly path: string; readonly below: string };
 
 type Candidates = { readonly files: readonly Candidate[]; readonly isCut: boolean };
@@ -32,7 +32,7 @@ type Candidate = { readonly file: ContextFile; readonly below: string; readonly 
 
 const NUL = 0;
 
-/** Every kind of symbol; the compiler sees that none is missing. */
+/** Every kind of symbol; the type checker ensures that none is missing. */
 const kinds: Readonly<Record<SourceSymbol['kind'], true>> = {
   annotation: true,
   class: true,
@@ -100,7 +100,7 @@ async function searchSymbols(call: ToolCall): Promise<ToolResult> {
   return { reply: reply.success('MCP-FIND-S-002', { data }), value: hits };
 }
 
-/** Finds the visible files that hold a text, in the tree's order, as far as the bounds reach. */
+/** Finds the visible files that contain a text, in the tree's order, within the limits. */
 async function findCandidates(
   { place, view, means }: ToolCall,
   context: ContextServices,
@@ -120,7 +120,7 @@ async function findCandidates(
     bytesLeft -= read.bytes.length;
     await turn(1 + read.bytes.length / searchLimits.bytesPerUnit);
     const { bytes, isCut } = read;
-    // What is so large is data, and part of a source says little about the whole.
+    // A file this large is data, and parsing part of a source says little about the whole.
     if (!isCut && !bytes.includes(NUL) && holds(bytes, sought)) {
       parsedBytesLeft -= bytes.length;
       if (files.length === searchLimits.parsedFiles || parsedBytesLeft < 0) return { files, isCut: true };
@@ -131,7 +131,7 @@ async function findCandidates(
   return { files, isCut: false };
 }
 
-/** Tells whether bytes hold others; equal texts are equal bytes, so nothing needs to be decoded. */
+/** Returns whether bytes contain others. Equal texts have equal bytes, so nothing needs to be decoded. */
 function holds(bytes: Uint8Array, sought: Uint8Array): boolean {
   const [first = 0] = sought;
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
@@ -139,7 +139,7 @@ function holds(bytes: Uint8Array, sought: Uint8Array): boolean {
   return false;
 }
 
-/** Equal names come first, then those that begin so, then those that hold it, each by path and line. */
+/** Exact names come first, then prefixes, then other matches, each ordered by path and line. */
 function bestFirst(name: string): (left: SymbolHit, right: SymbolHit) => number {
   const rank = (hit: SymbolHit) => (hit.name === name ? 0 : hit.name.startsWith(name) ? 1 : 2);
   return (left, right) =>

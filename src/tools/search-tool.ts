@@ -1,4 +1,7 @@
-/** The tool `search`: plain text in the visible files of the scanned tree, in the tree's order, and symbols by name. */
+/**
+ * The tool `search`: finds plain text in the visible files of the scanned tree, in the tree's order, and
+ * symbols by name.
+ */
 import { cutText, decodeUtf8, fields } from '../kernel/index.ts';
 import { lineOfTextUpTo, wholeNumberUpTo } from './calls/argument-schema.ts';
 import { createTurns } from './calls/create-turns.ts';
@@ -9,7 +12,7 @@ import { searchLimits, symbolsCommand } from './search-symbols.ts';
 
 type SearchArguments = { readonly pattern: string; readonly maxHits?: number };
 
-/** A line that holds the text; the path is relative to the root. */
+/** A line that contains the text; the path is relative to the root. */
 type SearchHit = LineHit & { readonly path: string; readonly below: string };
 
 type Search = { readonly hits: readonly SearchHit[]; readonly isCut: boolean };
@@ -79,7 +82,10 @@ async function collectHits(
   return { hits, isCut };
 }
 
-/** In a file that is not UTF-8, a line that is not either is found and not shown, for no other text stands for its bytes. */
+/**
+ * In a file that is not UTF-8, a matching line that is not UTF-8 either is reported without its text, because
+ * no text represents its bytes.
+ */
 function* hitsIn({ bytes }: FileRead, pattern: string): Generator<LineHit> {
   const text = decodeUtf8(bytes);
   if (text !== null) return yield* findInText(text, pattern);
@@ -87,10 +93,10 @@ function* hitsIn({ bytes }: FileRead, pattern: string): Generator<LineHit> {
     yield hit.text.includes(REPLACEMENT) ? { ...hit, text: '' } : hit;
 }
 
-/** A line that holds the text, counted from one; long lines are shown around the first place in them. */
+/** A line that contains the text, counted from one. A long line is shown from around its first match. */
 type LineHit = { readonly line: number; readonly text: string };
 
-/** Goes through the lines that hold a text of one line, each once. */
+/** Yields the lines that contain a text of one line, each once. */
 export function* findInText(text: string, pattern: string): Generator<LineHit> {
   let line = 1;
   let counted = 0;
@@ -106,7 +112,7 @@ export function* findInText(text: string, pattern: string): Generator<LineHit> {
   }
 }
 
-/** Keeps the first hit of a line in what is shown. */
+/** Keeps the first match of a line within what is shown. */
 function shorten(text: string, at: number): string {
   const start =
     at + toolLimits.patternLength > toolLimits.hitLength && text.length > toolLimits.hitLength ? at : 0;

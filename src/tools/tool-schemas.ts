@@ -1,4 +1,4 @@
-/** What hosts are told of the tools: what each command takes and does, and never what is granted. */
+/** Describes the tools to hosts: what each command takes and does, but never what is granted. */
 import type { JsonSchema } from '../kernel/index.ts';
 import { jsonSchemaOf } from './calls/argument-schema.ts';
 import type { Annotations, SessionCommand, ToolCommand } from './calls/tool-command.ts';
@@ -6,14 +6,14 @@ import { toolLimits } from './calls/tool-limits.ts';
 import type { DefinedTool } from './calls/tool-services.ts';
 import { createToolTable } from './tool-table.ts';
 
-/** A command as a host lists it; the annotations have the names that MCP gives them. */
+/** A command as listed to a host; the annotations have the names used by MCP. */
 export type ToolSchema = {
-  /** A name for hosts that know tools only, as in `file_read`. */
+  /** A name for hosts that only know tools, such as `file_read`. */
   readonly name: string;
   readonly tool: string;
   readonly command: string;
   readonly description: string;
-  /** The arguments, with the address of the call among them where it has one. */
+  /** The arguments, including the address of the call if it has one. */
   readonly inputSchema: JsonSchema;
   readonly annotations: {
     readonly readOnlyHint: boolean;
@@ -24,8 +24,8 @@ export type ToolSchema = {
 };
 
 /**
- * Returns the commands of all tools, the shipped ones first. The list is the same for everybody: who may do what is
- * learned by acting.
+ * Returns the commands of all tools, the shipped ones first. The list is the same for everyone; what is
+ * granted only shows when acting.
  */
 export function toolSchemas(own: readonly DefinedTool[] = []): readonly ToolSchema[] {
   return Object.freeze(
@@ -53,7 +53,7 @@ function inputOf(command: ToolCommand | SessionCommand): JsonSchema {
     readonly properties?: JsonSchema;
     readonly required?: readonly string[];
   } & JsonSchema;
-  // What is done in the session itself is done at no place.
+  // Commands about the session itself have no place.
   if (command.needs === 'contracts') return { ...rest, properties, required };
   return {
     ...rest,

@@ -1,4 +1,4 @@
-/** Every tool and its commands, shipped and own; which of them are granted where is for the policy to say. */
+/** All tools and their commands, shipped and own. Which of them are granted where is up to the policy. */
 
 import { findAreaFault, type Policy } from '../guard/index.ts';
 import { didYouMean, PenumbraError } from '../kernel/index.ts';
@@ -19,28 +19,28 @@ const sessionTools: readonly Tool<SessionCommand>[] = [contractTool];
 type Listed = {
   readonly tool: string;
   readonly command: string;
-  /** Both in one word. */
+  /** Tool and command in one word. */
   readonly name: string;
   readonly one: (ToolCommand | SessionCommand) & Described;
 };
 
 /** The tools of a session. */
 export type ToolTable = {
-  /** Returns a command of a tool by its pair of names, if there is one. */
+  /** Returns a command by its tool and name, if it exists. */
   find(pair: string): ToolCommand | undefined;
-  /** Returns a command about the session itself by its pair of names, if there is one. */
+  /** Returns a command about the session itself by its tool and name, if it exists. */
   findOfSession(pair: string): SessionCommand | undefined;
   /** Every command, the shipped ones first. */
   readonly list: readonly Listed[];
 };
 
-/** Puts a host's own tools beside the shipped ones. */
+/** Adds a host's own tools to the shipped ones. */
 export function createToolTable(own: readonly DefinedTool[] = []): ToolTable {
   const tools = [...shippedTools, ...own.map(requireDefined)];
   const list: readonly Listed[] = [...tools, ...sessionTools].flatMap(({ name: tool, commands }) =>
     Object.entries(commands).map(([command, one]) => ({ tool, command, name: `${tool}_${command}`, one })),
   );
-  // INVARIANT (a name means one thing): nobody's tool is called in the place of another.
+  // INVARIANT (a name means one thing): a tool cannot be called in place of another.
   requireUnique(
     [...tools, ...sessionTools].map(({ name }) => name),
     'tools',
@@ -56,8 +56,8 @@ export function createToolTable(own: readonly DefinedTool[] = []): ToolTable {
 }
 
 /**
- * Throws where a policy names a tool that nobody brought, for what it grants would be answered by nothing; and where its
- * own name for a shipped command stands in an area that the command does not fit.
+ * Throws if a policy names an unknown tool, because its grants would have no effect, or if the policy's own
+ * name for a shipped command is in a set whose area the command does not fit.
  */
 export function requireTools(
   { sets, name }: Policy,
@@ -77,7 +77,7 @@ export function requireTools(
   });
 }
 
-/** INVARIANT (an area tells what a command does): by whatever name a policy has for it. */
+/** INVARIANT (an area tells what a command does): under any name that a policy has for it. */
 function requireArea(sets: Policy['sets'], written: string, pair: string): void {
   const [tool = '', command = ''] = pair.split(' ');
   for (const { name, area, commands } of sets) {
@@ -106,7 +106,7 @@ function requireUnique(names: readonly string[], what: string): void {
   });
 }
 
-/** A place is decided as a command that there is. */
+/** A place must be decided as an existing command. */
 function requirePairs(commands: ReadonlyMap<string, ToolCommand>): void {
   const wanted = [...commands.values()].flatMap(({ decidesAs = [] }) => decidesAs);
   const missing = wanted.find((pair) => !commands.has(pair));

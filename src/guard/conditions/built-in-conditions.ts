@@ -1,22 +1,24 @@
-/** The conditions every policy knows. */
+/** The built-in conditions, which every policy can name. */
 
 import type { Condition, ConditionContext, ConditionFactory, RegistryEntry } from './condition.ts';
 import { contractCovers } from './contract.ts';
 
-/** The name of the condition that a contract is open. */
+/** The condition that a contract is open. */
 export const HAS_CONTRACT = 'has_contract';
-/** The name of the condition that the open contract reaches what would be done. */
+/** The condition that the open contract covers the operation. */
 export const CONTRACT_COVERS = 'contract_covers';
-/** The name of the condition that there are grounds to run a program. */
+/** The condition that there are grounds to run a program. */
 export const EXEC_ALLOWED = 'exec_allowed';
 
-/** The name of the condition that a person approved the run by signature, which a denial can ask for. */
+/** The condition that a person approved the run by signature; a denial can ask for that approval. */
 export const EXEC_SIGNED = 'exec_signed';
 
-/** The name of the condition that a person has approved this very call. */
+/** The condition that a person approved exactly this call. */
 export const PERSON_APPROVES = 'person_approves';
 
-/** Everything that is reported as failed where there are no grounds to run a program: the condition, and what would do. */
+/**
+ * What is reported as failed if there are no grounds to run a program: the condition and its alternatives.
+ */
 export const EXEC_CONDITIONS: readonly string[] = [EXEC_ALLOWED, 'command_whitelisted', EXEC_SIGNED];
 
 /** The conditions that need no registration. */
@@ -37,7 +39,7 @@ export const builtInConditions: readonly (Condition | ConditionFactory)[] = [
   { name: EXEC_SIGNED, check: ({ exec }) => exec?.isSigned === true },
   {
     name: PERSON_APPROVES,
-    // Who approved the run of a script, or typed the command, has been asked about running it.
+    // A person who approved the run of a script, or typed the command, has already agreed to run it.
     check: ({ person, exec, operation }) =>
       person?.isSigned === true ||
       (operation?.area === 'EXEC' && (exec?.isSigned === true || exec?.isOperators === true)),
@@ -72,7 +74,7 @@ function isInRegistry({ root, paths = [], registry = [] }: ConditionContext): bo
   );
 }
 
-/** Tells whether a path of a root is that of an entry, or lies below it. */
+/** Returns whether a path of a root equals the path of an entry or lies below it. */
 export function holdsPath(
   entry: RegistryEntry,
   { root, path }: { readonly root: string; readonly path: string },

@@ -1,15 +1,15 @@
 /**
- * Conditions: pure predicates a policy names. A condition answers true or false and owns no reply code; what a failed
- * one means is for `enforce` to say.
+ * Conditions: pure predicates that a policy names. A condition returns true or false and has no reply code;
+ * `enforce` decides what a failure means.
  */
 
 import { isRecord } from '../../kernel/index.ts';
 import type { Area, ContractScope } from './contract.ts';
 
-/** A sub-world of the session's registry and where it lies below a root. */
+/** A sub-world of the session's registry, and where it is below a root. */
 export type RegistryEntry = { readonly name: string; readonly root: string; readonly path: string };
 
-/** On what grounds a program may run; each is established by trusted code. */
+/** The grounds for running a program, each established by trusted code. */
 export type ExecGrounds = {
   /** The arguments match a token rule. */
   readonly isWhitelisted?: boolean;
@@ -17,19 +17,22 @@ export type ExecGrounds = {
   readonly isSigned?: boolean;
   /** It is the operator's own command line. */
   readonly isOperators?: boolean;
-  /** The question that a person can answer where none of them holds. */
+  /** The id of the approval a person can give if there are no grounds. */
   readonly approvalId?: string;
 };
 
-/** A person's word on a call; established by trusted code. */
+/** A person's approval of a call; established by trusted code. */
 export type PersonGrounds = {
   /** A person approved exactly this call by signature. */
   readonly isSigned?: boolean;
-  /** The question that a person can answer. */
+  /** The id of the approval that a person can give. */
   readonly approvalId?: string;
 };
 
-/** What a caller says about a request; whatever is left out counts as not there, and no path as the whole root. */
+/**
+ * The context of a request. Omitted fields count as absent; without paths, the request is about the whole
+ * root.
+ */
 export type RequestContext = {
   readonly contract?: ContractScope | null;
   readonly paths?: readonly string[];
@@ -40,13 +43,13 @@ export type RequestContext = {
   readonly role?: string | null;
   readonly exec?: ExecGrounds;
   readonly person?: PersonGrounds;
-  /** The same places by what they are called in other roots that lie around or in this one. */
+  /** The same places under their names in other roots, if roots are nested. */
   readonly alsoAt?: readonly { readonly root: string; readonly path: string }[];
-  /** False where files stay as they are, for instance where something is noted about them; taken as true. */
+  /** False if no files change, for example when notes about them are stored; defaults to true. */
   readonly changesFiles?: boolean;
 };
 
-/** What would be done; null where only seeing is in question. */
+/** The requested operation; null when only visibility is decided. */
 export type ConditionOperation = {
   readonly tool: string;
   readonly command: string;
@@ -54,7 +57,7 @@ export type ConditionOperation = {
   readonly isWholeRoot: boolean;
 };
 
-/** Everything a condition is told. */
+/** Everything a condition can see. */
 export type ConditionContext = RequestContext & {
   readonly mode: string;
   readonly root: string;
@@ -62,21 +65,24 @@ export type ConditionContext = RequestContext & {
   readonly operation: ConditionOperation | null;
 };
 
-/** A condition, which is a predicate under a name and nothing else. */
+/** A named predicate. */
 export type Condition = {
   readonly name: string;
   check(context: ConditionContext): boolean;
 };
 
-/** Makes conditions of what a policy writes in brackets: `mask_worn(lens)` is what `of('lens')` checks. */
+/** Creates conditions with an argument: `mask_worn(lens)` is checked by `of('lens')`. */
 export type ConditionFactory = {
   readonly name: string;
-  /** What is written in the brackets, for instance `a mask`. */
+  /** What the argument is, for example `a mask`. */
   readonly argument: string;
   of(argument: string): Condition['check'];
 };
 
-/** Returns the names of the conditions that do not hold; one that throws or answers anything but true does not. */
+/**
+ * Returns the names of the conditions that do not hold. A condition that throws, or returns anything but
+ * true, does not hold.
+ */
 export function failedConditions(
   conditions: readonly Condition[],
   context: ConditionContext,
@@ -96,12 +102,13 @@ function holds(condition: Condition, context: ConditionContext): boolean {
 }
 
 export function silence(answer: unknown): void {
-  // A list is never a promise, and most answers are lists: to be told so by an error costs more than the rest of a call.
+  // A list is never a promise, and most answers are lists. Finding out through an exception would cost more
+  // than the rest of a call.
   if (!isRecord(answer)) return;
   try {
-    // Its own `catch` may be anything, and a promise of another realm is no `Promise` here.
+    // Its own `catch` may be anything, and a promise from another realm is not an instance of this `Promise`.
     Promise.prototype.then.call(answer, undefined, () => undefined);
   } catch {
-    // It is no promise.
+    // It is not a promise.
   }
 }

@@ -1,10 +1,10 @@
 /**
- * A contract: a declared piece of work that authority is limited to. Enforcement rests on its scope alone; the rest
- * tells people what was meant, and is compared with what was done when the contract is closed.
+ * A contract: a declared piece of work that limits authority. Enforcement only uses its scope. The rest tells
+ * people what was intended, and is compared with what was done when the contract is closed.
  */
 import { targetCovers } from './target-pattern.ts';
 
-/** What a command does, as far as a denial's code tells it. */
+/** The kinds of effect a command can have, which also select the code of a denial. */
 export const areas = ['READ', 'WRITE', 'DELETE', 'GIT', 'EXEC'] as const;
 
 /** One of the areas. */
@@ -15,33 +15,33 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The documented bounds; lengths are in characters, times in milliseconds. */
+/** The documented limits; lengths are in characters, times in milliseconds. */
 export const contractLimits = {
   targets: 100,
   edits: 100,
   planLines: 15,
   lineLength: 500,
   intentLength: 2_000,
-  /** The whole contract in canonical form; with its signature it is one entry of a log. */
+  /** The whole contract in canonical form. With its signature, it is one entry of a log. */
   draftLength: 24 * 1024,
-  /** All targets in canonical form; they are kept with every call that rests on them. */
+  /** All targets in canonical form, which are recorded with every call under the contract. */
   targetsLength: 6 * 1024,
   shortestMs: MINUTE_MS,
   defaultMs: 8 * HOUR_MS,
   longestMs: 7 * DAY_MS,
-  /** How many values it holds, counted at any depth; more than all of its fields at their bounds. */
+  /** The number of values at any depth; more than all fields need at their limits. */
   values: 1_000,
-  /** How many faults of one text are told. */
+  /** How many faults of one text are reported. */
   faults: 100,
 } as const;
 
-/** What a contract can allow. */
+/** The operations a contract can allow. */
 export const contractOperations = ['READ', 'WRITE', 'DELETE'] as const;
 
 /** One of the things that a contract can allow. */
 export type ContractOperation = (typeof contractOperations)[number];
 
-/** The reach of an open contract; `targets` are relative paths or patterns below the root. */
+/** The scope of an open contract; `targets` are relative paths or patterns below the root. */
 export type ContractScope = {
   readonly id?: string;
   readonly root: string;
@@ -49,7 +49,7 @@ export type ContractScope = {
   readonly targets: readonly string[];
 };
 
-/** One change that is meant to be made. */
+/** An intended change. */
 export type DeclaredEdit = {
   /** A relative path or a pattern below the contract's root, within its targets. */
   readonly path: string;
@@ -69,27 +69,29 @@ export type Contract = ContractScope & {
   readonly author: string;
   readonly createdMs: number;
   readonly expiresMs: number;
-  /** The commit at hand when it was opened, or null outside a repository. */
+  /** The current commit when it was opened, or null outside a repository. */
   readonly baseCommit: string | null;
   /** The hash of the policy it was opened under. */
   readonly policy: string;
-  /** The request by which a person approved it, where it is wider than an agent's own may be. */
+  /**
+   * The id of the request by which a person approved it, if it is wider than agents may open by themselves.
+   */
   readonly approval?: string;
 };
 
-/** Returns what enforcement needs of a contract, and what the audit log keeps of it with every call. */
+/** Returns the part of a contract that enforcement needs, and that the audit log records with every call. */
 export function scopeOf({ id, root, operations, targets }: Contract): ContractScope {
   return { id, root, operations, targets };
 }
 
-/** What would be done: an area's operation on paths of a root; no path stands for the whole root. */
+/** An area's operation on paths of a root; no paths mean the whole root. */
 export type ContractedWork = {
   readonly area: Area;
   readonly root: string;
   readonly paths: readonly string[];
 };
 
-/** What a contract needs to allow for an area; running a program or git changes files. */
+/** The operation a contract must allow for each area. Running a program or git changes files. */
 const neededOperation: Readonly<Record<Area, ContractOperation>> = {
   READ: 'READ',
   WRITE: 'WRITE',
@@ -98,7 +100,7 @@ const neededOperation: Readonly<Record<Area, ContractOperation>> = {
   EXEC: 'WRITE',
 };
 
-/** Tells whether a contract reaches all of some work. */
+/** Returns whether a contract covers the whole of some work. */
 export function contractCovers(contract: ContractScope, { area, root, paths }: ContractedWork): boolean {
   if (contract.root !== root || !contract.operations.includes(neededOperation[area])) return false;
   const touched = paths.length === 0 ? [''] : paths;

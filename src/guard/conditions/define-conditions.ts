@@ -1,4 +1,4 @@
-/** Adds conditions to those every policy knows, and binds what a policy writes to them. */
+/** Registers conditions in addition to the built-in ones, and binds the conditions written in a policy. */
 import { assertInvariant, cite, didYouMean } from '../../kernel/index.ts';
 import { builtInConditions } from './built-in-conditions.ts';
 import type { Condition, ConditionContext, ConditionFactory } from './condition.ts';
@@ -6,7 +6,7 @@ import type { Condition, ConditionContext, ConditionFactory } from './condition.
 /** The conditions a policy can name. */
 export type ConditionRegistry = {
   readonly names: readonly string[];
-  /** Returns what a row wrote as a condition, or what is wrong with it. */
+  /** Returns the condition written in a row, or what is wrong with it. */
   readonly bind: (text: string) => Condition | { readonly fault: string; readonly remedy: string };
 };
 

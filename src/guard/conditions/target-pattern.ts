@@ -1,10 +1,10 @@
 /**
- * A contract's targets: a relative path covers itself; `*` and `?` match within a segment, `**` any number of
- * segments. Matching remembers one place to go back to, so no pattern can make it slow.
+ * A contract's targets. A relative path covers itself, `*` and `?` match within a segment, and `**` matches
+ * any number of segments. The matcher keeps a single backtracking position, so no pattern can make it slow.
  */
 import { findPathFault } from './path-fault.ts';
 
-/** Tells whether a target covers a path; the empty path, the whole root, is covered by `**` alone. */
+/** Returns whether a target covers a path. The empty path (the whole root) is only covered by `**`. */
 export function targetCovers(target: string, path: string): boolean {
   if (target === '' || findPathFault(target) !== null || findPathFault(path) !== null) return false;
   if (path === '') return target === '**';
@@ -19,8 +19,8 @@ export function targetCovers(target: string, path: string): boolean {
 }
 
 /**
- * Tells whether a target covers all that a pattern does. It is never mistaken where it says so; what only several
- * targets cover together is not seen.
+ * Returns whether a target covers everything that a pattern does. True is always right; false may be wrong if
+ * only several targets together cover the pattern.
  */
 export function targetHolds(target: string, pattern: string): boolean {
   if ([target, pattern].some((text) => text === '' || findPathFault(text) !== null)) return false;
@@ -30,7 +30,7 @@ export function targetHolds(target: string, pattern: string): boolean {
       other !== '**' &&
       matchItems([...segment], [...other], {
         isAny: (character) => character === '*',
-        // Of what a wildcard of the pattern can stand for, a plain character covers too little.
+        // A plain character covers only some of what a wildcard of the pattern can match.
         matches: (character, one) => one !== '*' && (character === '?' || character === one),
       }),
   });
@@ -38,13 +38,13 @@ export function targetHolds(target: string, pattern: string): boolean {
 
 function segmentsOf(target: string): readonly string[] {
   const segments = target.split('/');
-  // What ends in `**` covers what lies below, not the directory itself.
+  // A trailing `**` covers what is below a directory, but not the directory itself.
   if (segments.length > 1 && segments.at(-1) === '**') segments.push('*');
   return segments;
 }
 
 type Matching = {
-  /** Tells whether a part of a pattern stands for any number of items. */
+  /** Returns whether a part of a pattern matches any number of items. */
   readonly isAny: (part: string) => boolean;
   readonly matches: (part: string, item: string) => boolean;
 };

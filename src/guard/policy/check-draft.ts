@@ -1,4 +1,4 @@
-/** Looks up every name of a draft and holds it to the rules that need the whole policy in view. */
+/** Resolves every name of a draft and checks the rules that concern the policy as a whole. */
 import { cite, didYouMean } from '../../kernel/index.ts';
 import { PERSON_APPROVES } from '../conditions/built-in-conditions.ts';
 import type { Area } from '../conditions/contract.ts';
@@ -9,7 +9,7 @@ import type { PolicyRule } from './finding.ts';
 import { type CommandPair, setsNamed } from './policy.ts';
 import type { DraftOperation, DraftSet, PolicyDraft, Word } from './policy-draft.ts';
 
-/** Notes every fault of a draft's names and rows. */
+/** Reports every fault in the names and rows of a draft. */
 export function checkDraft(
   draft: PolicyDraft,
   { reader, conditions }: { readonly reader: DraftReader; readonly conditions: ConditionRegistry },
@@ -131,7 +131,7 @@ function checkConditions(written: readonly Word[], conditions: ConditionRegistry
   }
 }
 
-/** What is seen is decided before anything is asked. */
+/** Visibility is decided before anyone can be asked. */
 function checkSight(answer: readonly Word[], reader: DraftReader): void {
   for (const { text, path } of answer) {
     if (text !== PERSON_APPROVES) continue;
@@ -171,10 +171,13 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
 const CHANGING: readonly Area[] = ['WRITE', 'DELETE', 'GIT'];
 const RUNNING: readonly Area[] = ['EXEC'];
 
-/** What is wrong with the area of a command, and what to do about it. */
+/** What is wrong with the area of a command, and how to fix it. */
 export type AreaFault = { readonly message: string; readonly remedy: string };
 
-/** Returns what is wrong with a command in a set of an area; of tools that do not ship, whoever brings them knows. */
+/**
+ * Returns what is wrong with a command in a set of an area. Only the tools that ship with Penumbra are known
+ * here.
+ */
 export function findAreaFault({ tool, command }: CommandPair, area: Area): AreaFault | null {
   const fitting = areasOf(tool, command);
   if (fitting === null || fitting.includes(area)) return null;
@@ -183,7 +186,7 @@ export function findAreaFault({ tool, command }: CommandPair, area: Area): AreaF
   return { message: `\`${tool} ${command}\` ${does}, and stands in a set of area ${area}`, remedy };
 }
 
-/** Returns the areas a command fits; null for one that fits all. */
+/** Returns the areas a command fits, or null if it fits all. */
 function areasOf(tool: string, command: string): readonly Area[] | null {
   if (tool === 'exec' && command === 'run') return RUNNING;
   const changing = Object.hasOwn(CHANGES, tool) ? CHANGES[tool] : undefined;

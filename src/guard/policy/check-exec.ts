@@ -1,10 +1,12 @@
-/** Holds the section on running programs to what needs the whole policy in view, or a judgement of its words. */
+/**
+ * Checks the parts of the `exec` section that concern the whole policy or require a judgement about words.
+ */
 import { cite } from '../../kernel/index.ts';
 import { findRuleDangers, type RuleDanger } from '../exec/rule-dangers.ts';
 import type { DraftReader } from './draft-reader.ts';
 import type { DraftExec, DraftRule, Word } from './policy-draft.ts';
 
-/** What is wrong with passing a name on, and the remedy. */
+/** What is wrong with passing on a variable, and the remedy. */
 const withheld: Readonly<Record<WithheldBecause, { readonly message: string; readonly remedy: string }>> = {
   secret: {
     message: 'is passed to programs, and looks like a secret',
@@ -26,11 +28,11 @@ const withheld: Readonly<Record<WithheldBecause, { readonly message: string; rea
 
 type ExecCheck = {
   readonly reader: DraftReader;
-  /** Notes a word that is no root of the policy. */
+  /** Reports a word that is not a root of the policy. */
   readonly checkRoot: (word: Word) => void;
 };
 
-/** Notes every fault of the section. */
+/** Reports every fault of the section. */
 export function checkExec(exec: DraftExec, { reader, checkRoot }: ExecCheck): void {
   checkRoot(exec.scratch.root);
   for (const root of exec.sees) checkRoot(root);
@@ -60,7 +62,7 @@ function checkRuleName({ rule, path }: DraftRule, names: Set<string>, reader: Dr
   names.add(rule.name);
 }
 
-/** A flag that takes something in one place and nothing in another could be read in two ways. */
+/** A flag listed both with and without a value would be ambiguous. */
 function checkFlags({ rule, path }: DraftRule, reader: DraftReader): void {
   const seen = new Set<string>();
   for (const [index, { flag }] of rule.flags.entries()) {
@@ -89,10 +91,10 @@ function noteDanger(
   });
 }
 
-/** Why a name is withheld. */
+/** Why a variable is withheld. */
 export type WithheldBecause = 'set-here' | 'own' | 'loads-code' | 'secret';
 
-/** Names by which a loader or the runtime of a language loads other code, or a program finds another one to start. */
+/** Variables that make a loader or language runtime load other code, or make a program start another one. */
 const codeNames = [
   'LD_.*|DYLD_.*|PYTHON(?:PATH|HOME|STARTUP|USERBASE|INSPECT|BREAKPOINT|EXECUTABLE|PLATLIBDIR|SAFEPATH)|PERL5.*',
   'PERLLIB|RUBY(?:OPT|LIB)|BUNDLE_.*|GEM_(?:HOME|PATH)|NODE_(?:OPTIONS|PATH|REPL_EXTERNAL_MODULE)|NPM_CONFIG_.*',
@@ -114,15 +116,15 @@ const codeNames = [
 const loadedBy = new RegExp(`^(?:${codeNames.join('|')})$`, 'i');
 
 const reasons: readonly (readonly [WithheldBecause, RegExp])[] = [
-  // A program gets a home, a search path and a place for temporary files of its own.
+  // Programs get their own home, search path and temporary directory.
   ['set-here', /^(?:PATH|HOME|TMPDIR|PWD)$/],
   ['own', /^PENUMBRA_/i],
   ['loads-code', loadedBy],
-  // By the look of the name: `AUTHOR` is none, `SSH_AUTH_SOCK` is.
+  // Judged by name: `SSH_AUTH_SOCK` counts as a secret, `AUTHOR` does not.
   ['secret', /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH(?!OR)/i],
 ];
 
-/** Returns why a name is never passed on; null where a policy may name it. */
+/** Returns why a variable is never passed on, or null if a policy may name it. */
 export function withheldBecause(name: string): WithheldBecause | null {
   return reasons.find(([, pattern]) => pattern.test(name))?.[0] ?? null;
 }

@@ -1,4 +1,4 @@
-/** Compiles a draft without faults into a frozen policy and the tables it is asked through. */
+/** Compiles a valid draft into a frozen policy and its lookup tables. */
 import { assertInvariant, deepFreeze, taggedHash } from '../../kernel/index.ts';
 import { PERSON_APPROVES } from '../conditions/built-in-conditions.ts';
 import type { Condition, ConditionOperation } from '../conditions/condition.ts';
@@ -23,7 +23,7 @@ import {
 } from './policy-lookup.ts';
 import { protectedPaths } from './protected-paths.ts';
 
-/** Returns the policy of a draft that `checkDraft` found nothing wrong with. */
+/** Compiles a draft in which `checkDraft` found no faults. */
 export function compilePolicy(draft: PolicyDraft, conditions: ConditionRegistry): Policy {
   const decided = {
     name: draft.name,
@@ -124,7 +124,7 @@ function buildRows(
     const held =
       map.get(row.mode)?.get(row.root)?.get(row.subdirectory) ??
       new Map<ConditionOperation, BoundOperation>();
-    // The first row that holds an operation decides it.
+    // An operation is decided by the first row that contains it.
     for (const operation of row.sets.flatMap((name) => bySet.get(name) ?? []))
       if (!held.has(operation)) held.set(operation, bound);
     setPlace(map, row, held);
@@ -143,12 +143,12 @@ function placeOf({ mode, root, subdirectory }: DraftPlace) {
   return { mode: mode.text, root: root.text, subdirectory };
 }
 
-/** The list that ships is written out, so that the hash of a policy tells what it protects. */
+/** The default list is expanded, so that the hash of a policy covers what it protects. */
 function patternsOf(words: readonly Word[]): string[] {
   return [...new Set(textsOf(words).flatMap((text) => (text === 'default' ? defaultProtected : [text])))];
 }
 
-/** That a person is asked is one more condition of the row. */
+/** `ask` is one more condition of the row. */
 function conditionsOf({ when, isAsked }: DraftOperation): string[] {
   const written = textsOf(when);
   return isAsked && !written.includes(PERSON_APPROVES) ? [...written, PERSON_APPROVES] : written;

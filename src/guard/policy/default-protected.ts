@@ -1,6 +1,7 @@
 /**
- * What `protected: default` stands for: files by which a change in a repository becomes a program that somebody runs, on
- * a build server, in an editor, at the next install or test. Each is found at any depth, whatever its case.
+ * The patterns of `protected: default`: files through which a change in a repository becomes a program that
+ * someone runs, on a build server, in an editor, or at the next install or test. They match at any depth,
+ * ignoring case.
  */
 
 const builds = [
@@ -46,14 +47,14 @@ const builds = [
   'action.y*ml',
 ];
 
-/** By name, for a directory of this name holds other things as well. */
+/** By name, because a `hooks` directory may contain other things too. */
 const gitHooks = (
   'applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg commit-msg post-commit ' +
   'pre-rebase post-checkout post-merge post-rewrite pre-push pre-receive update post-receive post-update push-to-checkout ' +
   'reference-transaction pre-auto-gc sendemail-validate fsmonitor-watchman'
 ).split(' ');
 
-/** What git, an editor, a shell or an agent reads when it comes into the directory. */
+/** Files that git, an editor, a shell or an agent reads when it enters the directory. */
 const surroundings = [
   '.gitattributes',
   '.gitmodules',
@@ -299,7 +300,7 @@ const others = [
   '*.gyp',
 ];
 
-/** The patterns that ship, in the order they are compiled in. */
+/** The default patterns, in the order they are compiled in. */
 export const defaultProtected: readonly string[] = Object.freeze([
   ...builds,
   ...surroundings,

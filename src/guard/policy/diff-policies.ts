@@ -1,32 +1,32 @@
-/** What changes from one policy to another, decision by decision, for a person who reviews it. */
+/** Lists the decisions that change from one policy to another, for a person who reviews the change. */
 import { canonicalText } from '../../kernel/index.ts';
 import type { ExecPolicy, TokenRule } from '../exec/exec-policy.ts';
 import { type ContractBreadth, type PlaceKey, type Policy, placeName, type RowAnswer } from './policy.ts';
 import { type FurtherPlaces, type PolicyTableRow, policyTable } from './policy-table.ts';
 
-/** Which way a decision moved; `other` where conditions or areas were exchanged, or it moved both ways. */
+/** The direction of a change; `other` if conditions or areas were replaced, or the change goes both ways. */
 export type PolicyEffect = 'wider' | 'narrower' | 'other';
 
-/** One decision that two policies take differently; without a tool it is about visibility. */
+/** A decision that two policies make differently. Without a tool, it is about visibility. */
 export type PolicyChange = PlaceKey & {
   readonly tool: string | null;
   readonly command: string | null;
   readonly from: RowAnswer;
   readonly to: RowAnswer;
-  /** The area of the command, and whether it reaches the whole root; null for visibility. */
+  /** The area of the command, and whether it concerns the whole root; null for visibility. */
   readonly fromReach: string | null;
   readonly toReach: string | null;
   readonly effect: PolicyEffect;
 };
 
-/** Returns the decisions that differ; what a policy does not know is never. */
+/** Returns the decisions that differ. Anything a policy does not know counts as `never`. */
 export function diffPolicies(from: Policy, to: Policy): readonly PolicyChange[] {
   const further = namedPlaces([from, to]);
   const before = decisionsOf(policyTable(from, { further }));
   const after = decisionsOf(policyTable(to, { further }));
   const changes = [...new Map([...before, ...after])].flatMap(([key, { subject }]) => {
     const [was, is] = [before.get(key) ?? UNKNOWN, after.get(key) ?? UNKNOWN];
-    // Where neither grants, it makes no difference what would have been granted.
+    // If neither policy grants the command, its area makes no difference.
     const isSame = was.answer === is.answer && was.answer === 'never';
     if (isSame || canonicalText([was.answer, was.reach]) === canonicalText([is.answer, is.reach])) return [];
     const answers = { from: was.answer, to: is.answer, fromReach: was.reach, toReach: is.reach };
@@ -44,7 +44,7 @@ type Decision = {
 const WHOLE_ROOT = ' on the whole root';
 const UNKNOWN = { answer: 'never', reach: null } as const;
 
-/** Returns decisions by what they are about, visibility once for each place. */
+/** Returns decisions by subject, with visibility once per place. */
 function decisionsOf(rows: readonly PolicyTableRow[]): ReadonlyMap<string, Decision> {
   const decisions = new Map<string, Decision>();
   for (const { mode, root, subdirectory, tool, command, visible, granted, area, isWholeRoot } of rows) {
@@ -78,9 +78,9 @@ function effectOf(
   return effects.size === 1 && effect ? effect : 'other';
 }
 
-/** A command that no longer needs a contract over the whole root is granted under narrower ones, too. */
+/** A command that no longer needs a contract for the whole root is also granted under narrower ones. */
 function reachEffect(from: string | null, to: string | null): PolicyEffect | null {
-  // What one of the policies does not know has no reach to compare.
+  // If one of the policies does not know the command, there is no reach to compare.
   if (from === to || from === null || to === null) return null;
   if (from === `${to}${WHOLE_ROOT}`) return 'wider';
   return to === `${from}${WHOLE_ROOT}` ? 'narrower' : 'other';
@@ -94,9 +94,9 @@ function answerEffect(from: RowAnswer, to: RowAnswer): PolicyEffect | null {
   return from.every((condition) => to.includes(condition)) ? 'narrower' : 'other';
 }
 
-/** A setting that differs; null where a policy does not have it. */
+/** A setting that differs; null if a policy does not have it. */
 export type PolicySettingChange = {
-  /** For instance `repo hides .git` or `exec sandbox`. */
+  /** For example `repo hides .git` or `exec sandbox`. */
   readonly setting: string;
   readonly from: string | null;
   readonly to: string | null;
@@ -120,12 +120,12 @@ export function diffPolicySettings(from: Policy, to: Policy): readonly PolicySet
 
 function registryChanges({ registry: from }: Policy, { registry: to }: Policy): PolicySettingChange[] {
   if (from === to) return [];
-  // Being in the registry is being seen, so that having one shows more.
+  // Registry entries are visible, so having a registry makes more visible.
   const effect = from === null ? 'wider' : to === null ? 'narrower' : 'other';
   return [{ setting: 'registry', from, to, effect }];
 }
 
-/** Of a root that only one of them has, the rows tell all. */
+/** If only one policy has a root, the rows already show the difference. */
 function hiddenChanges(from: Policy, to: Policy): PolicySettingChange[] {
   return from.roots.flatMap(({ key, hidden, protected: guarded }) => {
     const other = to.roots.find((root) => root.key === key);

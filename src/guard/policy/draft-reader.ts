@@ -1,31 +1,34 @@
-/** Reads the shapes of a policy's text one by one; what does not fit is noted with its place and read as nothing. */
+/**
+ * Reads the values of a policy's text one by one. Invalid values are reported with their position and read as
+ * nothing.
+ */
 import { cite, didYouMean, isRecord, type ValuePath } from '../../kernel/index.ts';
 import type { YamlText } from '../../kernel/yaml.ts';
 import { type PolicyFinding, type PolicyRule, policyRules } from './finding.ts';
 import type { Word } from './policy-draft.ts';
 
-/** A form of word: what it must match and how to say so. */
+/** The required form of a word, and how to describe it. */
 export type WordForm = { readonly pattern: RegExp; readonly needs: string };
 
 type Fault = { readonly rule: PolicyRule; readonly message: string; readonly remedy: string };
 
-/** The fields of a mapping: which are known, and which of them must be there. */
+/** The fields of a mapping: the required and the optional ones. */
 type FieldNames = { readonly required: readonly string[]; readonly optional?: readonly string[] };
 
-/** Reads values of a text and collects what is wrong with them. */
+/** Reads values of a text and collects faults. */
 export type DraftReader = {
   readonly findings: readonly PolicyFinding[];
-  /** Notes a fault of a key. */
+  /** Reports a fault of a key. */
   readonly noteKey: (path: ValuePath, fault: Fault) => void;
-  /** Notes a fault of a value. */
+  /** Reports a fault of a value. */
   readonly noteValue: (path: ValuePath, fault: Fault) => void;
-  /** Notes a fault of a word, wherever it stands. */
+  /** Reports a fault of a word, which may be a key or a value. */
   readonly noteWord: (word: Word, fault: Fault) => void;
   readonly mapping: (value: unknown, path: ValuePath) => readonly (readonly [string, unknown])[];
   readonly fields: (value: unknown, path: ValuePath, names: FieldNames) => ReadonlyMap<string, unknown>;
   readonly list: (value: unknown, path: ValuePath) => readonly unknown[];
   readonly word: (value: unknown, path: ValuePath, form: WordForm) => Word | null;
-  /** Reads a list of different words; one word may stand without brackets. */
+  /** Reads a list of distinct words; a single word needs no brackets. */
   readonly words: (value: unknown, path: ValuePath, form: WordForm) => readonly Word[];
   /** Checks a key of a mapping. */
   readonly key: (path: ValuePath, form: WordForm) => Word | null;
@@ -33,13 +36,13 @@ export type DraftReader = {
 
 const MAX_ENTRIES = 512;
 
-/** Makes the reader of a text. */
+/** Creates the reader of a text. */
 export function createDraftReader({ keyAt, valueAt }: YamlText): DraftReader {
   const findings: PolicyFinding[] = [];
   const noted = new Set<string>();
   const note = (place: YamlText['keyAt']) => (path: ValuePath, fault: Fault) => {
     const position = place(path);
-    // A key that many rows share is told once.
+    // A key shared by many rows is reported once.
     const identity = `${position.line}:${position.column} ${fault.message}`;
     if (noted.has(identity)) return;
     noted.add(identity);
@@ -129,7 +132,7 @@ type CountBounds = {
   readonly reader: DraftReader;
 };
 
-/** Returns the number, or the least one where what is written is none and was noted. */
+/** Returns the number; if the value is invalid, reports it and returns the minimum. */
 export function readCount(value: unknown, { path, least, most, reader }: CountBounds): number {
   const isCount = typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
   if (isCount) return value;

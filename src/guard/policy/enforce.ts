@@ -1,6 +1,6 @@
 /**
- * The one gate: every tool call passes here, and nothing else denies. A request is granted by a row of the policy whose
- * conditions all hold, and by nothing else.
+ * The gate that every tool call passes, and the only code that denies. A request is granted only by a row of
+ * the policy whose conditions all hold.
  */
 import { createReplyBuilder, type Reply, type ReplyBuilder } from '../../kernel/index.ts';
 import {
@@ -16,7 +16,7 @@ import type { Area } from '../conditions/contract.ts';
 import type { Policy } from './policy.ts';
 import { findOperation, type PolicyTables, policyTables } from './policy-lookup.ts';
 
-/** What someone wants to do, where, and on what grounds. */
+/** What someone wants to do, where, and in which context. */
 export type EnforceRequest = {
   readonly policy: Policy;
   readonly mode: string;
@@ -38,7 +38,7 @@ type AreaCodes = {
   readonly noPerson: DenialCode;
 };
 
-// Rows that read have no conditions, so of the denials of READ only the first can be met.
+// Rows for reading have no conditions, so only the first denial code of READ is ever used.
 const codesOf: Readonly<Record<Area, AreaCodes>> = {
   READ: {
     granted: 'EN-READ-S-001',
@@ -80,7 +80,7 @@ const codesOf: Readonly<Record<Area, AreaCodes>> = {
 /** Grants or denies a request; the only function that denies. */
 export function enforce(request: EnforceRequest): Reply {
   const { policy, context } = request;
-  // Whoever has no mode, or names no tool, is denied like everybody without a row.
+  // A missing mode or tool matches no row, so the request is denied.
   const [mode, tool] = [textOf(request.mode), textOf(request.tool)];
   const [command, root] = [textOf(request.command), textOf(request.root)];
   const subdirectory = typeof request.subdirectory === 'string' ? request.subdirectory : null;
@@ -97,11 +97,11 @@ export function enforce(request: EnforceRequest): Reply {
   if (operation === undefined) return deny('EN-GATE-D-001', [], null);
   const codes = codesOf[operation.area];
   const found = findOperation(tables, { mode, root, subdirectory }, operation);
-  // INVARIANT (deny by default): no row means no.
+  // INVARIANT (deny by default): without a row, the request is denied.
   if (found === undefined) return deny(codes.noRow, [], null);
   const { row } = found;
   const isProtected = reachesProtected(tables, { root, operation, context });
-  // INVARIANT (a person for what is protected): whatever the row says, and whatever a contract covers.
+  // INVARIANT (a person for what is protected): regardless of the row, and of what a contract covers.
   const isAdded = isProtected && !row.conditions.includes(PERSON_APPROVES);
   const conditions = isAdded ? [...found.conditions, tables.person] : found.conditions;
   const failed =
@@ -121,7 +121,7 @@ function denialCode(failed: readonly string[], codes: AreaCodes): DenialCode {
   return failed.every((name) => name === PERSON_APPROVES) ? codes.noPerson : codes.unmet;
 }
 
-/** A condition that one of several things would meet is reported with all of them. */
+/** A condition that has alternatives is reported together with all of them. */
 function withAlternatives(failed: string): readonly string[] {
   return failed === EXEC_ALLOWED ? EXEC_CONDITIONS : [failed];
 }
@@ -132,10 +132,10 @@ type Reaching = {
   readonly context: RequestContext | undefined;
 };
 
-/** Tells whether an operation could change a protected file, by any of the names its places have. */
+/** Returns whether an operation could change a protected file under any of its names. */
 function reachesProtected({ protects }: PolicyTables, { root, operation, context }: Reaching): boolean {
   const { area, isWholeRoot } = operation;
-  // What a program changes is for its sandbox to bound.
+  // What a program changes is limited by its sandbox.
   if (area === 'READ' || area === 'EXEC' || context?.changesFiles === false) return false;
   const paths = isWholeRoot ? [] : (context?.paths ?? []);
   const own = (paths.length === 0 ? [''] : paths).map((path) => ({ root, path }));
@@ -144,7 +144,7 @@ function reachesProtected({ protects }: PolicyTables, { root, operation, context
 
 const NEED = 'a person has to approve exactly this call';
 
-/** Where a person can decide otherwise, the denial says what to ask them for. */
+/** If a person can decide otherwise, returns the approval to ask for, to be added to the denial. */
 function personOf(
   { context }: EnforceRequest,
   failed: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * What a policy allows itself that is hardly meant: a place that is seen but cannot be read, a row that decides
- * nothing, a row that runs programs where none can run, a rule that runs what agents write, changes without a bound. Each
- * is named by a text that `accepted` can repeat with a reason.
+ * Finds what a policy probably does not intend: visible places that cannot be read, rows that decide nothing,
+ * rows that grant running programs when none can run, rules that run code written by agents, changes without
+ * bounds. Each warning has a name, which `accepted` can repeat with a reason.
  */
 import { CONTRACT_COVERS, PERSON_APPROVES } from '../conditions/built-in-conditions.ts';
 import type { Area } from '../conditions/contract.ts';
@@ -16,7 +16,7 @@ import {
   policyTables,
 } from './policy-lookup.ts';
 
-/** A warning about a row or a rule: its name in `accepted`, and which one of which table it is about. */
+/** A warning about a row or rule: its name in `accepted`, and the table and index of the row. */
 export type PolicyWarning = {
   readonly rule:
     | 'visible-unreadable'
@@ -61,7 +61,7 @@ function findUnreachable(policy: Policy, tables: PolicyTables): readonly PolicyW
   const operations = operationsOf(tables);
   const reached = new Set<string>();
   for (const place of placesWithRows(policy)) {
-    // A registry's entries can lie anywhere, and being in the registry is being seen.
+    // Registry entries can be anywhere and are always visible.
     const isSeen = policy.registry !== null || findVisibility(tables, place)?.isNever === false;
     if (!isSeen) continue;
     for (const operation of operations) {
@@ -76,7 +76,7 @@ function findUnreachable(policy: Policy, tables: PolicyTables): readonly PolicyW
   );
 }
 
-/** Returns the rows that grant running programs where the policy does not say which. */
+/** Returns the rows that grant running programs although the policy has no `exec` section. */
 function findIdleExec({ exec, sets, operations }: Policy): readonly PolicyWarning[] {
   if (exec !== null) return [];
   const runs = new Set(sets.filter(({ area }) => area === 'EXEC').map(({ name }) => name));
@@ -94,7 +94,7 @@ function findIdleExec({ exec, sets, operations }: Policy): readonly PolicyWarnin
   );
 }
 
-/** Returns the rules whose program nothing is known about, where the rule itself does not say that it loads code. */
+/** Returns the rules with an unknown program and no `loads_code_from`. */
 function findUnknownPrograms({ exec }: Policy): readonly PolicyWarning[] {
   return (exec?.rules ?? []).flatMap(({ name, program, loadsCodeFrom }, index) =>
     knownProgram(program).kind === 'unknown' && loadsCodeFrom.length === 0
@@ -103,7 +103,7 @@ function findUnknownPrograms({ exec }: Policy): readonly PolicyWarning[] {
   );
 }
 
-/** Returns the rules that hand words of any kind to a program that may take them for settings or code. */
+/** Returns the rules that pass arbitrary words to a program that may treat them as settings or code. */
 function findOpenWords({ exec }: Policy): readonly PolicyWarning[] {
   return (exec?.rules ?? []).flatMap(({ name, program, flags, operands }, index) =>
     knownProgram(program).kind !== 'plain' &&
@@ -113,7 +113,10 @@ function findOpenWords({ exec }: Policy): readonly PolicyWarning[] {
   );
 }
 
-/** Returns the rules that load code from where agents write, in whatever mode: a session can change its mode. */
+/**
+ * Returns the rules that load code from places agents can write to, in any mode, because a session can change
+ * its mode.
+ */
 function findWrittenCode(policy: Policy): readonly PolicyWarning[] {
   const written = writtenPlaces(policy);
   const warn = ({ name }: TokenRule, index: number, place: ExecPlace): PolicyWarning => ({
@@ -129,7 +132,10 @@ function findWrittenCode(policy: Policy): readonly PolicyWarning[] {
   );
 }
 
-/** Returns where an agent writes under whatever conditions, for it opens its contracts itself, and programs do. */
+/**
+ * Returns the places that agents can write to under any conditions, since they open their contracts
+ * themselves, and the place that programs write to.
+ */
 function writtenPlaces({ exec, sets, operations }: Policy): readonly ExecPlace[] {
   const writing = new Set(
     sets.filter(({ area }) => area === 'WRITE' || area === 'GIT').map(({ name }) => name),
@@ -151,7 +157,7 @@ function placeText({ root, subdirectory }: ExecPlace): string {
 
 const changing: readonly Area[] = ['WRITE', 'DELETE', 'GIT'];
 
-/** Returns the roots where something is changed without a person, and nothing is protected. */
+/** Returns the roots where changes need no approval and nothing is protected. */
 function findUnprotected({ roots, sets, operations }: Policy): readonly PolicyWarning[] {
   const changes = new Set(sets.filter(({ area }) => changing.includes(area)).map(({ name }) => name));
   const isOpen = (root: string) =>
@@ -168,19 +174,19 @@ function findUnprotected({ roots, sets, operations }: Policy): readonly PolicyWa
   );
 }
 
-/** Returns the rows that rest on contracts where the policy does not bound what an agent's own may cover. */
+/** Returns the first row that depends on contracts if the policy does not limit the contracts of agents. */
 function findUnbounded({ contracts, operations }: Policy): readonly PolicyWarning[] {
   if (contracts !== null) return [];
   const index = operations.findIndex(({ conditions }) => conditions.includes(CONTRACT_COVERS));
   const row = operations[index];
   if (row === undefined) return [];
-  // Once is enough: the remedy is one section.
+  // One warning is enough, because the remedy is one section.
   return [
     { rule: 'unbounded-contracts', name: `unbounded-contracts ${row.name}`, table: 'operations', index },
   ];
 }
 
-/** Returns every place that is decided differently from another: the named ones, and each root for all the rest. */
+/** Returns every place whose decisions may differ: the named ones, and each root for everything else. */
 function placesWithRows({ modes, roots, visibility, operations }: Policy): readonly PlaceKey[] {
   const rootPlaces = modes.flatMap((mode) =>
     roots.map(({ key }) => ({ mode, root: key, subdirectory: null })),

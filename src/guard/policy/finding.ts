@@ -1,7 +1,7 @@
-/** What is wrong with a policy, where, and how to mend it: the one form in which the loader and lint speak. */
+/** Findings about a policy: what is wrong, where, and how to fix it. Used by the loader and by lint. */
 import type { TextPlace } from '../../kernel/yaml.ts';
 
-/** The rules a policy can break: an error keeps it from loading, a warning can be accepted with a reason. */
+/** The rules a policy can break. An error prevents loading; a warning can be accepted with a reason. */
 export const policyRules = {
   yaml: 'error',
   'duplicate-key': 'error',

@@ -11,10 +11,10 @@ import type { Policy } from './policy.ts';
 import type { PolicyDraft } from './policy-draft.ts';
 import { readDraft } from './read-draft.ts';
 
-/** What a policy can name beyond the built-in conditions. */
+/** Conditions a policy can name in addition to the built-in ones. */
 export type PolicyOptions = { readonly conditions?: ConditionRegistry };
 
-/** A policy, if it has no errors, and what was found. */
+/** The policy, if it has no errors, and all findings. */
 type ReadPolicy = { readonly policy: Policy | null; readonly findings: readonly PolicyFinding[] };
 
 const WARNINGS: Readonly<
@@ -54,18 +54,19 @@ const WARNINGS: Readonly<
   ],
 };
 
-/** Returns the errors and the warnings that were not accepted, in the order of the text. */
+/** Returns the errors, and the warnings that were not accepted, in the order of the text. */
 export function lintPolicy(text: string, options: PolicyOptions = {}): readonly PolicyFinding[] {
   return readPolicy(text, options).findings;
 }
 
-/** Reads a policy's text as far as it can be read. */
+/** Reads as much of a policy's text as possible. */
 function readPolicy(text: string, { conditions = defineConditions() }: PolicyOptions): ReadPolicy {
   const yaml = readYaml(text);
   if ('fault' in yaml) return { policy: null, findings: Object.freeze([unreadable(yaml)]) };
   const reader = createDraftReader(yaml);
   const draft = readDraft(yaml.value, reader);
-  // Names are looked up only where all shapes hold: one misshapen list would make a crowd of unknown names.
+  // Names are only resolved in a well-formed policy, because one malformed list would cause many unknown
+  // names.
   if (reader.findings.length === 0) checkDraft(draft, { reader, conditions });
   const policy = reader.findings.length === 0 ? compilePolicy(draft, conditions) : null;
   if (policy) noteWarnings(policy, draft, reader);

@@ -1,6 +1,6 @@
 /**
- * A policy as it was written: its shape holds, its names are not yet looked up. Every part keeps the path to its
- * place in the text, so that whatever is found wrong later can be shown there.
+ * A well-formed policy whose names are not resolved yet. Every part keeps its path in the text, so that later
+ * faults can be located.
  */
 
 import type { ValuePath } from '../../kernel/index.ts';
@@ -8,7 +8,7 @@ import type { Area } from '../conditions/contract.ts';
 import type { SandboxDemand, TokenRule } from '../exec/exec-policy.ts';
 import type { ContractBreadth, RowAnswer } from './policy.ts';
 
-/** A word and where it was written, as a key or as a value. */
+/** A word, its path, and whether it is a key or a value. */
 export type Word = { readonly text: string; readonly path: ValuePath; readonly isKey: boolean };
 
 /** A root as written. */
@@ -37,7 +37,7 @@ export type DraftVisibility = DraftPlace & {
   readonly path: ValuePath;
 };
 
-/** An operation row as written; `index` is its place among the rows of its key. */
+/** An operation row as written; `index` is its position among the rows of its key. */
 export type DraftOperation = DraftPlace & {
   readonly index: number;
   /** The sets that are granted, or that a person is asked about. */
@@ -47,17 +47,17 @@ export type DraftOperation = DraftPlace & {
   readonly path: ValuePath;
 };
 
-/** A place of programs as written. */
+/** A place in the `exec` section as written. */
 export type DraftExecPlace = { readonly root: Word; readonly subdirectory: string | null };
 
-/** A token rule as written, and where. */
+/** A token rule as written, and its path. */
 export type DraftRule = {
   readonly rule: TokenRule;
   readonly loadsCodeFrom: readonly DraftExecPlace[];
   readonly path: ValuePath;
 };
 
-/** The section on running programs as written. */
+/** The `exec` section as written. */
 export type DraftExec = {
   readonly scratch: DraftExecPlace;
   readonly sandbox: SandboxDemand;
@@ -79,11 +79,11 @@ export type PolicyDraft = {
   readonly roots: readonly DraftRoot[];
   readonly tools: ReadonlyMap<string, readonly Word[]>;
   readonly sets: readonly DraftSet[];
-  /** The modes that rows are given for, also where there are none. */
+  /** The modes that rows are given for, even if they have no rows. */
   readonly rowModes: readonly Word[];
   readonly visibility: readonly DraftVisibility[];
   readonly operations: readonly DraftOperation[];
-  /** What is said about running programs, or null where nothing is. */
+  /** The `exec` section, or null if there is none. */
   readonly exec: DraftExec | null;
   readonly contracts: ContractBreadth | null;
   readonly accepted: readonly DraftAccepted[];

@@ -1,16 +1,17 @@
 /**
- * The tables a policy is asked through, kept beside it and out of reach, so that only a policy that was loaded can
- * decide and nothing can change its tables. Lookups are exact before root.
+ * The lookup tables of a policy. They are stored outside of it in a private map, so only a loaded policy can
+ * decide and nothing can change its tables. The row of an exact place takes precedence over the row of its
+ * root.
  */
 import { assertInvariant } from '../../kernel/index.ts';
 import type { Condition, ConditionOperation } from '../conditions/condition.ts';
 import type { OperationRow, PlaceKey, Policy } from './policy.ts';
 import type { ProtectsPath } from './protected-paths.ts';
 
-/** A row that can hold, with the conditions it holds under. */
+/** A row with its bound conditions. */
 export type BoundOperation = { readonly row: OperationRow; readonly conditions: readonly Condition[] };
 
-/** Whether a place is seen at all, and under which conditions. */
+/** Whether a place is never visible, and otherwise the conditions for it. */
 export type BoundVisibility = { readonly isNever: boolean; readonly conditions: readonly Condition[] };
 
 /** Entries by mode, root, and subdirectory or null. */
@@ -21,9 +22,9 @@ export type PolicyTables = {
   readonly operations: ReadonlyMap<string, ReadonlyMap<string, ConditionOperation>>;
   readonly visibility: PlaceMap<BoundVisibility>;
   readonly rows: PlaceMap<ReadonlyMap<ConditionOperation, BoundOperation>>;
-  /** The first components that rows of any mode name, by root. */
+  /** The subdirectories named by rows of any mode, by root. */
   readonly subdirectories: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What each root protects. */
+  /** The protected paths of each root. */
   readonly protects: ReadonlyMap<string, ProtectsPath>;
   /** The condition that protected paths add to every row. */
   readonly person: Condition;
@@ -31,7 +32,7 @@ export type PolicyTables = {
 
 const tablesOf = new WeakMap<Policy, PolicyTables>();
 
-/** Keeps the tables of a policy that was just compiled. */
+/** Stores the tables of a newly compiled policy. */
 export function keepTables(policy: Policy, tables: PolicyTables): void {
   tablesOf.set(policy, tables);
 }
@@ -54,7 +55,7 @@ export function setPlace<Entry>(
   map.set(mode, roots.set(root, places.set(subdirectory, entry)));
 }
 
-/** Returns the visibility of a place: its own row is final, else the root's. */
+/** Returns the visibility of a place: that of its own row, otherwise that of its root. */
 export function findVisibility(
   { visibility }: PolicyTables,
   { mode, root, subdirectory }: PlaceKey,
@@ -63,7 +64,10 @@ export function findVisibility(
   return places?.get(subdirectory) ?? places?.get(null);
 }
 
-/** Returns the row that decides an operation: the first of the place's own rows that holds it, else of the root's. */
+/**
+ * Returns the row that decides an operation: the first one of the place itself that contains it, otherwise
+ * the first one of its root.
+ */
 export function findOperation(
   { rows }: PolicyTables,
   { mode, root, subdirectory }: PlaceKey,
@@ -73,14 +77,17 @@ export function findOperation(
   return places?.get(subdirectory)?.get(operation) ?? places?.get(null)?.get(operation);
 }
 
-/** Returns the subdirectory a path is keyed by: its first component where a row of the policy names it, else null. */
+/**
+ * Returns the subdirectory that a path is looked up by: its first component if a row names it, otherwise
+ * null.
+ */
 export function subdirectoryOf({ subdirectories }: PolicyTables, root: string, path: string): string | null {
   const slash = path.indexOf('/');
   const first = slash < 0 ? path : path.slice(0, slash);
   return subdirectories.get(root)?.has(first) ? first : null;
 }
 
-/** Returns every operation a policy knows, tool by tool. */
+/** Returns every operation of a policy, grouped by tool. */
 export function operationsOf({ operations }: PolicyTables): readonly ConditionOperation[] {
   return [...operations.values()].flatMap((commands) => [...commands.values()]);
 }

@@ -1,4 +1,4 @@
-/** A policy's decisions as rows, for a person to read offline; agents have no way to it. */
+/** A policy's decisions as rows, for people to read offline. Agents cannot access it. */
 import type { ConditionOperation } from '../conditions/condition.ts';
 import type { Area } from '../conditions/contract.ts';
 import type { PlaceKey, Policy, RowAnswer } from './policy.ts';
@@ -10,20 +10,20 @@ import {
   policyTables,
 } from './policy-lookup.ts';
 
-/** When one command is granted at one place; a null subdirectory stands for all that are not named. */
+/** When one command is granted at one place. A null subdirectory stands for all that are not named. */
 export type PolicyTableRow = PlaceKey & {
   readonly visible: RowAnswer;
   readonly tool: string;
   readonly command: string;
   readonly area: Area;
-  /** Whether a contract has to cover the whole root for it. */
+  /** Whether a contract has to cover the whole root. */
   readonly isWholeRoot: boolean;
   readonly granted: RowAnswer;
-  /** The row that decides, or null where none does. */
+  /** The row that decides, or null if there is none. */
   readonly rule: string | null;
 };
 
-/** Subdirectories to show beyond those the policy names, by root. */
+/** Subdirectories to show in addition to those the policy names, by root. */
 export type FurtherPlaces = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Returns every decision of a policy: mode by root by subdirectory by command. */

@@ -1,20 +1,20 @@
 /**
- * Paths that a policy protects wherever they stand below a root. A path is compared as every disk could take it: letters
- * without their case and in one composition, without characters that are not shown, and without the dots and spaces that
- * some disks drop. Where that takes two files for one, a person is asked once too often.
+ * Paths that a policy protects at any depth below a root. Paths are compared the way a file system might:
+ * ignoring case, Unicode composition, invisible characters, and the trailing dots and spaces that some file
+ * systems drop. If this confuses two files, a person is asked unnecessarily.
  */
 import type { PolicyRoot } from './policy.ts';
 
-/** Tells whether a change at a path could change something protected; the empty path is the whole root. */
+/** Returns whether a change at a path could change something protected. The empty path is the whole root. */
 export type ProtectsPath = (path: string) => boolean;
 
 const SPECIAL = /[\\^$.+()[\]{}|]/gu;
 
-/** Makes the test of one root. */
+/** Creates the test for a root. */
 export function protectedPaths({ protected: patterns }: Pick<PolicyRoot, 'protected'>): ProtectsPath {
   if (patterns.length === 0) return () => false;
   const written = patterns.map((pattern) => foldPath(pattern).split('/').map(segmentPattern));
-  // Who replaces or moves a directory on the way to something protected takes it along.
+  // Replacing or moving a parent directory of a protected path affects it too.
   const ways = written.flatMap((segments) =>
     segments.flatMap((segment, index) => {
       const isLast = index === segments.length - 1;

@@ -1,4 +1,4 @@
-/** Reads the shape of a policy's text into a draft; names are looked up afterwards, by `check-draft.ts`. */
+/** Reads a policy's text into a draft without resolving names, which `check-draft.ts` does afterwards. */
 
 import { cite, nearest, type ValuePath } from '../../kernel/index.ts';
 import { type Area, areas, contractLimits } from '../conditions/contract.ts';
@@ -24,14 +24,15 @@ const setForm: WordForm = {
   pattern: /^[a-z][a-z0-9_]{0,63}$/,
   needs: 'a name of small letters, digits and underscores',
 };
-// Of two letters at least, so that the letter of a drive is never a namespace.
+// At least two letters, so that a drive letter is never a namespace.
 const registryForm: WordForm = {
   pattern: /^(?!root$)[a-z][a-z0-9_-]{1,63}$/,
   needs: 'a namespace of small letters other than `root`',
 };
 const legacyForm: WordForm = { pattern: /^[A-Z][A-Z0-9_]{1,63}$/, needs: 'a spelling of capital letters' };
 const componentForm: WordForm = {
-  // INVARIANT (a slip hides nothing less): a wildcard would be taken for a letter, and what it is meant to hide be seen.
+  // INVARIANT (a slip hides nothing less): a wildcard would be taken literally, and what it was meant to hide
+  // would be visible.
   pattern: /^(?!\.{1,2}$)[^/\\*?\p{Cc}\p{Cs}]{1,255}$/u,
   needs: 'the name of a file or directory, whole: only `protected` has wildcards',
 };
@@ -99,7 +100,10 @@ function readProtected(value: unknown, path: ValuePath, reader: DraftReader): re
   });
 }
 
-/** Returns what is wrong with a pattern; a slip in `default` would protect one name and leave all the others open. */
+/**
+ * Returns what is wrong with a pattern. A misspelt `default` would protect a file of that name and nothing
+ * else.
+ */
 function findPatternFault(text: string): { readonly message: string; readonly remedy: string } | null {
   if (findPathFault(text) !== null) {
     const remedy = 'write `default`, or patterns of paths with plain names and `/` between them';
@@ -186,7 +190,7 @@ function readPlaces(value: unknown, field: string, reader: DraftReader): readonl
   );
 }
 
-/** A wildcard in a row would be taken for a letter, and what it is meant to hide or deny be open. */
+/** A wildcard in a row would be taken literally, and what it was meant to hide or deny would be open. */
 function isComponent(text: string): boolean {
   return !/[/*?]/.test(text) && findSegmentFault(text) === null;
 }
@@ -198,7 +202,7 @@ function readVisibility({ value, ...place }: PlaceEntry, reader: DraftReader): D
   const remedy = 'write always, never, or conditions in brackets';
   const message = `\`${place.root.text}\` needs \`always\`, \`never\` or a list of conditions`;
   reader.noteValue(place.path, { rule: 'wrong-value', message, remedy });
-  // INVARIANT (deny by default): what could not be read shows nothing.
+  // INVARIANT (deny by default): an unreadable row shows nothing.
   return { ...place, answer: 'never' };
 }
 
@@ -215,7 +219,7 @@ function readOperations(
   return rows.map((row, index) => {
     const path = [...placePath, index];
     const isAsked = typeof row === 'object' && row !== null && 'ask' in row;
-    // A row grants, or has a person asked; what is both would be read as the weaker one by half of its readers.
+    // A row either grants or asks. With both, readers could take it for the more permissive one.
     const verb = isAsked ? 'ask' : 'allow';
     const fields = reader.fields(row, path, { required: [verb], optional: ['when'] });
     const wordsAt = (field: string): readonly Word[] =>

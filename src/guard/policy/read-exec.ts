@@ -1,4 +1,4 @@
-/** Reads the shape of a policy's section on running programs. */
+/** Reads the `exec` section of a policy. */
 import type { ValuePath } from '../../kernel/index.ts';
 import { execLimits, type OperandKind, type SandboxDemand, type TokenRule } from '../exec/exec-policy.ts';
 import { type DraftReader, readCount, type WordForm } from './draft-reader.ts';
@@ -17,7 +17,7 @@ const variableForm: WordForm = {
   needs: 'the name of an environment variable',
 };
 
-/** Reads the section; null where it says too little to go on. */
+/** Reads the section; null if it is too incomplete. */
 export function readExec(value: unknown, reader: DraftReader): DraftExec | null {
   const fields = reader.fields(value, PATH, {
     required: ['scratch', 'sandbox'],
@@ -61,7 +61,7 @@ const kindForm: WordForm = {
   needs: `one of ${kinds.join(', ')}`,
 };
 
-/** Reads a rule; nothing where it names no program. */
+/** Reads a rule; empty if it names no program. */
 function readRule(value: unknown, path: ValuePath, reader: DraftReader): readonly DraftRule[] {
   const fields = reader.fields(value, path, {
     required: ['program'],
@@ -92,7 +92,7 @@ function readRule(value: unknown, path: ValuePath, reader: DraftReader): readonl
   return [{ rule, loadsCodeFrom, path }];
 }
 
-/** Fixed words may repeat; one may stand without brackets. */
+/** Fixed words may repeat; a single word needs no brackets. */
 function readFixed(value: unknown, path: ValuePath, reader: DraftReader): readonly string[] {
   const words = Array.isArray(value)
     ? reader.list(value, path).map((word, index) => reader.word(word, [...path, index], wordForm))

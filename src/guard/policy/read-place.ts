@@ -1,4 +1,4 @@
-/** Reads a place of the section on running programs: a root, or one directory of it. */
+/** Reads a place in the `exec` section: a root, or one directory of it. */
 import { cite, type ValuePath } from '../../kernel/index.ts';
 import { findSegmentFault } from '../conditions/path-fault.ts';
 import type { DraftReader, WordForm } from './draft-reader.ts';
@@ -9,7 +9,7 @@ const placeForm: WordForm = {
   needs: 'a root or a root/directory, without wildcards',
 };
 
-/** Reads a place; null where what is written is none and was noted. */
+/** Reads a place; reports an invalid one and returns null. */
 export function readPlace(value: unknown, path: ValuePath, reader: DraftReader): DraftExecPlace | null {
   const word = reader.word(value, path, placeForm);
   if (word === null) return null;
@@ -24,7 +24,7 @@ export function readPlace(value: unknown, path: ValuePath, reader: DraftReader):
   return { root: { ...word, text: word.text.slice(0, slash) }, subdirectory };
 }
 
-/** Reads a list of places; one may stand without brackets. */
+/** Reads a list of places; a single place needs no brackets. */
 export function readPlaces(value: unknown, path: ValuePath, reader: DraftReader): readonly DraftExecPlace[] {
   const places = Array.isArray(value)
     ? reader.list(value, path).map((place, index) => readPlace(place, [...path, index], reader))

@@ -1,6 +1,6 @@
 /**
- * Puts recorded requests to a policy again, so that a person sees what a change of policy would have decided. Only what
- * the gate was asked is decided again; whether the place would have been seen is not.
+ * Replays recorded requests against a policy, to show what a change of policy would have decided. Only the
+ * decisions of the gate are replayed, not visibility.
  */
 
 import { type EnforceRequest, enforce } from './enforce.ts';
@@ -9,15 +9,17 @@ import { policyTables, subdirectoryOf } from './policy-lookup.ts';
 
 type PutRequest = Omit<EnforceRequest, 'policy'>;
 
-/** A request that was recorded, and the code it was answered with. */
+/** A recorded request and the code of its reply. */
 export type RecordedRequest = {
   readonly request: PutRequest;
-  /** What else the same call put to the gate; the first denial answers it, else the last grant. */
+  /**
+   * Further requests of the same call to the gate. The first denial is its result, otherwise the last grant.
+   */
   readonly further?: readonly PutRequest[];
   readonly code?: string;
 };
 
-/** How a recorded request is decided now; `isSame` is null where no code was recorded. */
+/** The current decision on a recorded request; `isSame` is null if no code was recorded. */
 export type ReplayedRequest = {
   readonly index: number;
   readonly code: string;
@@ -26,7 +28,7 @@ export type ReplayedRequest = {
   readonly isSame: boolean | null;
 };
 
-/** Decides recorded requests by a policy, in their order. */
+/** Decides recorded requests by a policy, in order. */
 export function replayRequests(
   policy: Policy,
   requests: readonly RecordedRequest[],
@@ -44,7 +46,7 @@ export function replayRequests(
   return Object.freeze(replayed);
 }
 
-/** What came under the rows of a root comes under those of a subdirectory where this policy names it. */
+/** A path decided by the rows of a root is now decided by those of a subdirectory if this policy names it. */
 function placeAgain(policy: Policy, request: PutRequest): readonly PutRequest[] {
   const { root, subdirectory = null, context } = request;
   const paths = context?.paths ?? [];

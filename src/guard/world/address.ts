@@ -1,6 +1,6 @@
 /**
- * Addresses, `<namespace>:<key>/<path>`: how agents name things. Read exactly as written: nothing is trimmed, folded
- * or normalised, so that no two spellings reach one place but the declared ones.
+ * Addresses, `<namespace>:<key>/<path>`, by which agents refer to files. They are read exactly as written,
+ * without trimming, case folding or normalization, so only declared legacy spellings are alternative names.
  */
 
 import {
@@ -12,14 +12,14 @@ import {
 } from '../conditions/path-fault.ts';
 import type { Policy } from '../policy/policy.ts';
 
-/** An address that was read; `key` is a root's key, or an entry's name where `isEntry`. */
+/** A parsed address; `key` is a root's key, or an entry's name if `isEntry`. */
 export type Address = {
   readonly isEntry: boolean;
   readonly key: string;
   readonly path: string;
-  /** The one spelling that is given out. */
+  /** The canonical spelling. */
   readonly text: string;
-  /** What is meant where no entry has this name: `mod:Name:/x` is a legacy spelling of `mod:Name/x`. */
+  /** The meaning if no entry has this name: `mod:Name:/x` is a legacy spelling of `mod:Name/x`. */
   readonly legacy?: Address;
 };
 
@@ -36,10 +36,13 @@ export type AddressFault =
   | 'link';
 
 const DRIVE = /^[A-Za-z]:(?:[\\/]|$)/;
-// Room for the longest path, key and namespace; what is longer is not even looked at.
+// Room for the longest path, key and namespace; anything longer is rejected unread.
 const MAX_ADDRESS_LENGTH = 8 * 1024;
 
-/** Reads an address by the namespaces and legacy spellings of a policy; whether its key is known is not asked. */
+/**
+ * Parses an address using the namespaces and legacy spellings of a policy. Does not check whether the key is
+ * known.
+ */
 export function parseAddress(text: unknown, policy: Policy): Address | AddressFault {
   if (typeof text !== 'string') return 'not-text';
   if (text.length > MAX_ADDRESS_LENGTH) return 'path-too-long';
@@ -77,7 +80,7 @@ function finish({
   key: string;
   rest: string;
 }): Address | AddressFault {
-  // One trailing slash is dropped; what is then empty was an empty segment.
+  // One trailing slash is dropped. If that leaves nothing, there was an empty segment.
   const path = rest.endsWith('/') ? rest.slice(0, -1) : rest;
   if (path === '' && rest !== '') return 'empty-segment';
   const fault = findPathFault(path);
@@ -88,7 +91,7 @@ function finish({
 
 const PLAIN = 'write each directory by its name, with one `/` between them';
 
-/** What is wrong and the remedy, by fault; none of them repeats what was asked. */
+/** The message and remedy for each fault. None of them repeats the request. */
 export const addressAdvice: Readonly<Record<AddressFault, readonly [message: string, remedy: string]>> = {
   'not-text': ['an address is a text', 'write it like `root:<key>/<path>`'],
   'host-absolute': ['paths of the host are not addresses', 'write it like `root:<key>/<path>`'],

@@ -1,6 +1,7 @@
 /**
- * The world of a session: what its addresses mean and which of them it sees. It answers I for whatever it cannot
- * resolve and never denies. Whether a place is visible is decided from its address alone, before the disk is asked.
+ * The world of a session: what its addresses mean and which of them are visible. It returns an I reply for
+ * anything it cannot resolve and never denies. Visibility is decided from the address alone, before the disk
+ * is accessed.
  */
 import {
   createReplyBuilder,
@@ -28,21 +29,21 @@ import {
 } from './read-session.ts';
 import { mintRef, type RefPlace, readRef, type VisibilityRef } from './visibility-ref.ts';
 
-/** What stands for the mode of a session before one is set. */
+/** The mode of a session before one is set. */
 const NO_MODE = 'uninitiated';
 const NO_ENTRIES: Snapshot['registry'] = Object.freeze([]);
 
-/** What a world is made of; `roots` are directories by root key. */
+/** Options of a world; `roots` are directories by root key. */
 export type WorldOptions = {
   readonly policy: Policy;
   readonly roots: Readonly<Record<string, string>>;
   readonly session: Session;
   readonly disk: Disk;
-  /** Paths below roots that nobody reaches through this world, such as a ledger that lies there. */
+  /** Paths below roots that are unreachable through this world, such as a ledger inside a root. */
   readonly reserved?: ReservedPaths;
 };
 
-/** How an address is resolved; a tool call that resolves twice passes one snapshot to both. */
+/** How to resolve an address. A tool call that resolves twice passes the same snapshot to both. */
 export type ResolveOptions = {
   readonly requireExists?: boolean;
   readonly snapshot?: Snapshot;
@@ -53,21 +54,21 @@ export type ResolveOptions = {
 export type World = {
   readonly sessionId: string;
   readonly policy: Policy;
-  /** The mode of the session at this moment; `uninitiated` before one is set. */
+  /** The current mode of the session; `uninitiated` before one is set. */
   readonly mode: string;
-  /** Returns the key of the first root of the policy that is there and seen now, or null. */
+  /** Returns the key of the policy's first root that exists and is visible now, or null. */
   firstRoot(): string | null;
-  /** Holds still what a tool call rests on. */
+  /** Captures the state that a tool call is decided by. */
   snapshot(): Snapshot;
   /** Resolves an address to a capability, or says why not. */
   resolve(address: string, options?: ResolveOptions): readonly [Reply, VisibilityRef | null];
-  /** Returns where a reference leads, or null where this world did not mint it. */
+  /** Returns the place of a reference, or null if another world minted it. */
   placeOf(ref: VisibilityRef): RefPlace | null;
-  /** Returns what a place is called in other roots, where roots lie in one another. */
+  /** Returns the names of a place in other roots, if roots are nested. */
   otherNames(place: Pick<RefPlace, 'root' | 'path'>): readonly OtherName[];
 };
 
-/** Makes the world of a session; a root that is not a directory is a fault, a root left out is not there. */
+/** Creates the world of a session. A root that is not a directory throws; an omitted root is absent. */
 export function createWorld({ policy, roots, session, disk, reserved = {} }: WorldOptions): World {
   requireSession(session);
   const tables = policyTables(policy);
@@ -87,10 +88,10 @@ export function createWorld({ policy, roots, session, disk, reserved = {} }: Wor
     snapshot: Snapshot,
   ): boolean => {
     if (hides.get(root)?.(path) !== false) return false;
-    // Being in the registry is being seen.
+    // Registry entries are visible.
     if (entry !== null) return true;
     const row = findVisibility(tables, { mode, root, subdirectory });
-    // INVARIANT (deny by default): no row shows nothing.
+    // INVARIANT (deny by default): without a row, nothing is visible.
     if (row === undefined || row.isNever) return false;
     const { registry, contract, masks, role } = snapshot;
     const context = {
@@ -105,7 +106,9 @@ export function createWorld({ policy, roots, session, disk, reserved = {} }: Wor
     return failedConditions(row.conditions, { ...context, mode, root, subdirectory }).length === 0;
   };
 
-  /** Returns what an address leads to; null where it is in a root that is not there, and would not be seen if it was. */
+  /**
+   * Returns the place of an address, or null if its root is absent and the place would be invisible anyway.
+   */
   const findPlace = (
     { isEntry, key, path, text }: Address,
     mode: string,
@@ -117,7 +120,8 @@ export function createWorld({ policy, roots, session, disk, reserved = {} }: Wor
     const below = entry === null ? path : [entry.path, path].filter((part) => part !== '').join('/');
     const subdirectory = subdirectoryOf(tables, root, below);
     const opened = openRoots.get(root);
-    // INVARIANT (what is not seen answers alike): a root of the policy, whether the host gave it or not.
+    // INVARIANT (what is not seen answers alike): a root of the policy gives the same reply whether or not
+    // the host provides it.
     if (opened === undefined)
       return !hides.has(root) || isVisible({ root, subdirectory, path: below, entry: null }, mode, snapshot)
         ? 'unknown-root'
@@ -176,7 +180,9 @@ export function createWorld({ policy, roots, session, disk, reserved = {} }: Wor
   return Object.freeze(world);
 }
 
-/** A name with a colon is meant where there is such an entry; otherwise the colon is that of the legacy spelling. */
+/**
+ * A name with a colon is used if there is such an entry; otherwise the colon belongs to the legacy spelling.
+ */
 function spelledNow(address: Address, { registry }: Snapshot): Address {
   const { legacy, key } = address;
   return legacy === undefined || registry.some(({ name }) => name === key) ? address : legacy;

@@ -1,6 +1,6 @@
 /**
- * What the world asks of a disk. The files adapter implements it and alone knows host paths: a directory goes in once,
- * when the world is made, and from then on is a token.
+ * The disk access that a world needs. The files adapter implements it and is the only code that knows host
+ * paths: a directory is passed in once, when the world is created, and is a token from then on.
  */
 
 declare const diskRootBrand: unique symbol;
@@ -11,15 +11,15 @@ export type DiskRoot = { readonly [diskRootBrand]: true };
 /** A path below a real directory. */
 export type DiskPlace = { readonly root: DiskRoot; readonly path: string };
 
-/** What is at a place: something, nothing, or a link on the way or at its end. */
+/** What is at a place: something, nothing, or a link (along the path or at its end). */
 export type DiskAnswer = 'present' | 'absent' | 'link';
 
-/** A disk, as far as the world needs to ask it. */
+/** The disk as the world needs it. */
 export interface Disk {
-  /** Makes a directory real, following links this once; null where there is none. */
+  /** Resolves a directory, following links this once; null if it does not exist. */
   openRoot(directory: string): DiskRoot | null;
-  /** Makes a directory real and finds the deepest of some roots it lies in; null where it lies in none. */
+  /** Resolves a directory and finds the deepest of some roots that contains it; null if none does. */
   locate(directory: string, roots: readonly DiskRoot[]): DiskPlace | null;
-  /** Looks at a place, component by component, without following a link. */
+  /** Looks up a place component by component, without following links. */
   lookUp(place: DiskPlace): DiskAnswer;
 }

@@ -1,11 +1,11 @@
 /**
- * What places are called where roots lie in one another: a file of the inner one has a path in the outer one, too. What
- * is protected is protected by each of its names.
+ * The names of places in nested roots: a file of the inner root also has a path in the outer one. A protected
+ * file is protected under each of its names.
  */
 import type { Policy } from '../policy/policy.ts';
 import type { Disk, DiskRoot } from './disk.ts';
 
-/** A place as another root calls it; the empty path is all of that root. */
+/** The name of a place in another root; the empty path is that whole root. */
 export type OtherName = { readonly root: string; readonly path: string };
 
 type NamingOptions = {
@@ -17,7 +17,7 @@ type NamingOptions = {
 
 type Nesting = { readonly inner: string; readonly outer: string; readonly path: string };
 
-/** Makes the function that finds other names; where nothing is protected, nobody needs them. */
+/** Creates the function that finds other names. Without protected paths, they are not needed. */
 export function createNaming(options: NamingOptions): (place: OtherName) => readonly OtherName[] {
   const isNeeded = options.policy.roots.some(({ protected: patterns }) => patterns.length > 0);
   const nestings = isNeeded ? findNestings(options) : [];
@@ -40,7 +40,7 @@ function findNestings({ roots, openRoots, disk }: NamingOptions): readonly Nesti
   );
 }
 
-/** Tells whether a path is another one, or lies below it. */
+/** Returns whether a path equals another one or lies below it. */
 function isWithin(path: string, top: string): boolean {
   return top === '' || path === top || path.startsWith(`${top}/`);
 }

@@ -1,6 +1,6 @@
 /**
- * The session's registry with every entry's place below a root. The session's list is the only one; what is kept here
- * is where each of its directories really lies, found once and forgotten with the entry.
+ * Reads the session's registry and locates each entry below a root. The list is always the session's own;
+ * only the locations of its directories are cached, for as long as the entry exists.
  */
 import { type RegistryEntry, silence } from '../conditions/condition.ts';
 import type { Disk, DiskRoot } from './disk.ts';
@@ -12,7 +12,7 @@ type RegistrySource = {
   readonly roots: ReadonlyMap<string, DiskRoot>;
 };
 
-/** Makes a function that returns the registry as it is now. */
+/** Creates a function that returns the current registry. */
 export function createRegistryReader({
   session,
   disk,
@@ -30,7 +30,7 @@ export function createRegistryReader({
   };
 
   return () => {
-    // Each name and path is asked for once: what is compared is what is used.
+    // Each name and path is read once, so that the values compared are the values used.
     const { mods } = session;
     silence(mods);
     const now = mods.map(({ name, path }) => ({ name, path }));
@@ -42,7 +42,7 @@ export function createRegistryReader({
         return place === null ? [] : [Object.freeze({ name, ...place })];
       }),
     );
-    // Last, so that what could not be found out is asked again.
+    // Assigned last, so that a lookup that failed is repeated.
     [listed, places] = [now, found];
     return entries;
   };
@@ -55,7 +55,7 @@ function isSame(left: readonly SessionEntry[], right: readonly SessionEntry[]): 
   );
 }
 
-/** Leaves out every entry whose name another has, for a name that means two places means none. */
+/** Omits every entry whose name is not unique, because an ambiguous name means nothing. */
 function onlyOnce(listed: readonly SessionEntry[]): readonly SessionEntry[] {
   const counts = new Map<string, number>();
   for (const { name } of listed) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -1,27 +1,30 @@
 /**
- * What a session says at this moment, as far as it fits. A session is given by whoever uses the guard, and may answer
- * anything: what is no mode, role, mask or contract counts as none, so that nothing is granted or recorded by it.
+ * Reads the current state of a session, as far as it is valid. The embedding program provides the session,
+ * which may return anything. An invalid mode, role, mask or contract counts as none, so it grants and records
+ * nothing.
  */
 import { cite, deepFreeze, PenumbraError } from '../../kernel/index.ts';
 import { type RegistryEntry, silence } from '../conditions/condition.ts';
 import { type ContractOperation, type ContractScope, contractOperations } from '../conditions/contract.ts';
 import type { Policy } from '../policy/policy.ts';
 
-/** A sub-world as the session lists it; `path` is a directory of the host. */
+/** A sub-world as listed by the session; `path` is a directory of the host. */
 export type SessionEntry = { readonly name: string; readonly path: string };
 
-/** Who is at work, in which mode, and with what; `mods` is the one registry of sub-worlds. */
+/** Who is at work, in which mode, and with what; `mods` is the only registry of sub-worlds. */
 export type Session = {
   readonly id: string;
   mode(): string | null;
   readonly mods: readonly SessionEntry[];
-  /** Returns the contract in force for the mode that was just read, so that both are of one moment. */
+  /**
+   * Returns the contract in force for the mode that was just read, so that both belong to the same moment.
+   */
   contract(mode: string | null): ContractScope | null;
   masks?(): readonly string[];
   role?(): string | null;
 };
 
-/** What holds for one tool call: frozen, and free of host paths. */
+/** The state for one tool call: frozen and without host paths. */
 export type Snapshot = {
   readonly mode: string | null;
   readonly registry: readonly RegistryEntry[];
@@ -29,7 +32,9 @@ export type Snapshot = {
   readonly masks: readonly string[];
   readonly role: string | null;
   readonly policy: Policy;
-  /** Paths by root key that are hidden whatever the policy says, for this program keeps its own things there. */
+  /**
+   * Paths by root key that are hidden regardless of the policy, because Penumbra keeps its own data there.
+   */
   readonly reserved: ReservedPaths;
 };
 
@@ -40,7 +45,7 @@ const MOST_LETTERS = 200;
 const MOST_TARGETS = 1_000;
 const MOST_TARGET_LETTERS = 4 * 1024;
 
-/** Throws unless a session has what a world asks it for. */
+/** Throws unless a session has everything a world needs. */
 export function requireSession(session: Session): void {
   const { id, mods } = (session ?? {}) as Partial<Session>;
   if (!isWord(id)) throw unfit(`the id of a session is a text of at most ${MOST_LETTERS} characters`);
@@ -49,13 +54,14 @@ export function requireSession(session: Session): void {
   if (!Array.isArray(mods)) throw unfit(`session ${cite(id)} has no list \`mods\``);
 }
 
-/** Reads what holds for one call. */
+/** Reads the state for one call. */
 export function readSession(session: Session): Pick<Snapshot, 'mode' | 'contract' | 'masks' | 'role'> {
   const mode = readMode(session);
   const role = answerOf(() => session.role?.());
   const worn = answerOf(() => session.masks?.());
   const masks = answerOf(() => wordsOf(worn));
-  // INVARIANT (one call, one mode): the contract is asked for by the mode of this call, which is not read again.
+  // INVARIANT (one call, one mode): the contract is requested for the mode of this call, which is not read
+  // again.
   const declared = answerOf(() => session.contract(mode));
   const contract = answerOf(() => readScope(declared));
   return {
@@ -66,15 +72,15 @@ export function readSession(session: Session): Pick<Snapshot, 'mode' | 'contract
   };
 }
 
-/** Reads the mode alone. */
+/** Reads only the mode. */
 export function readMode(session: Session): string | null {
   const said = answerOf(() => session.mode());
   return isWord(said) ? said : null;
 }
 
 /**
- * Asks a session, and takes nothing of its answer yet, for what is taken of a promise is no promise any more. INVARIANT
- * (deny by default): who cannot answer has said nothing, and the call is answered.
+ * Queries a session without using the answer yet, because destructuring a promise would lose track of it.
+ * INVARIANT (deny by default): if the query throws, the answer is null and the call still gets a reply.
  */
 export function answerOf<Answer>(ask: () => Answer): Answer | null {
   try {
@@ -86,10 +92,10 @@ export function answerOf<Answer>(ask: () => Answer): Answer | null {
   }
 }
 
-/** A copy of the scope alone, so that what the session changes later does not change a call under way. */
+/** Copies just the scope, so that later changes in the session do not affect a call in progress. */
 function readScope(given: unknown): ContractScope | null {
   if (typeof given !== 'object' || given === null) return null;
-  // Each field is asked for once: what is checked is what is used.
+  // Each field is read once, so that the values checked are the values used.
   const { id, root, operations, targets } = given as Partial<Readonly<Record<keyof ContractScope, unknown>>>;
   const scope = structuredClone({ operations, targets });
   const isScope =

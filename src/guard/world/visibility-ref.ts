@@ -1,6 +1,6 @@
 /**
- * The capability to one visible place. It is minted by a world's `resolve` alone, shows nothing but its address, and
- * leads to its place only through the world that minted it; nothing keeps it from being forgotten.
+ * A capability for one visible place. Only `resolve` of a world mints it; it shows nothing but its address
+ * and only works with the world that minted it. It can be garbage-collected at any time.
  */
 import type { DiskPlace } from './disk.ts';
 
@@ -13,7 +13,7 @@ export type VisibilityRef = {
   toJSON(): string;
 };
 
-/** Where a reference leads; `path` is relative to the root, whichever namespace the address is in. */
+/** The place of a reference; `path` is relative to the root, in any namespace. */
 export type RefPlace = {
   readonly address: string;
   readonly root: string;
@@ -23,7 +23,7 @@ export type RefPlace = {
   readonly disk: DiskPlace;
 };
 
-/** The place is a private field, so that no other object passes for a reference. */
+/** The place is a private field, so no other object passes for a reference. */
 class Ref {
   readonly #place: RefPlace;
   readonly #owner: object;
@@ -46,7 +46,7 @@ class Ref {
     return this.toString();
   }
 }
-// INVARIANT (only `resolve` mints): no reference leads to what makes references.
+// INVARIANT (only `resolve` mints): a reference gives no access to its constructor.
 Reflect.deleteProperty(Ref.prototype, 'constructor');
 Object.freeze(Object.setPrototypeOf(Ref.prototype, null));
 
@@ -55,8 +55,8 @@ export function mintRef(place: RefPlace, owner: object): VisibilityRef {
   return new Ref(place, owner) as unknown as VisibilityRef;
 }
 
-/** Returns where a reference leads, or null where the owner did not mint it. */
+/** Returns the place of a reference, or null if the owner did not mint it. */
 export function readRef(ref: VisibilityRef, owner: object): RefPlace | null {
-  // A caller may hand over anything.
+  // A caller may pass anything.
   return Object(ref) === ref ? Ref.read(ref, owner) : null;
 }

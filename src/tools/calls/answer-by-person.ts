@@ -1,6 +1,6 @@
 /**
- * Answers a call that only lacks a person's word. What would be done is prepared first, so that the question is about
- * exactly that; a word that was given is spent after the call is on record and before anything is done.
+ * Answers a call that lacks only a person's approval. The act is prepared first, so that the question covers
+ * exactly that act. An approval is spent after the call is recorded and before the act.
  */
 import type {
   ApprovalChanges,
@@ -23,27 +23,27 @@ import type { Intent, PreparedAct, ToolCall, ToolResult } from './tool-command.t
 import { toolLimits } from './tool-limits.ts';
 import type { Need } from './tool-services.ts';
 
-/** A call that was denied for want of a person's word alone. */
+/** A call that was denied only because a person has not approved it. */
 export type PersonsCall = {
   readonly toolCall: ToolCall;
   readonly context: CallContext;
   readonly decision: Decision;
   readonly approvals: ApprovalReader;
   readonly spend: ApprovalChanges['spend'];
-  /** Prepares what would be done; nothing where it cannot be done as it is asked. */
+  /** Prepares the act; returns a result if it cannot be done as requested. */
   prepare(): Promise<PreparedAct<Need> | ToolResult>;
-  /** Puts the call to the gate again. */
+  /** Submits the call to the gate again. */
   put(person: PersonGrounds): Decision;
   carryOut(prepared: PreparedAct<Need>): Promise<ToolResult>;
-  /** Asks on record; what comes of it is put to the gate again. */
+  /** Asks on record. The resulting grounds are submitted to the gate again. */
   ask(question: PreparedAct<'approvals', PersonGrounds>): Promise<PersonGrounds | ToolResult>;
 };
 
-/** Carries the call out where a person approved it, and asks for it where nobody was asked yet. */
+/** Carries out the call if a person approved it; asks for approval if nobody was asked yet. */
 export async function answerByPerson(call: PersonsCall): Promise<ToolResult> {
   const { toolCall, context, decision, approvals, put } = call;
   const prepared = await call.prepare();
-  // A person is asked only about what could be done, and is told all of it.
+  // A person is only asked about an act that could be done, and is shown all of it.
   if (!('act' in prepared) || prepared.isUnbound === true) return { reply: decision.reply };
   const stated = stateCall(toolCall, context, prepared.intent);
   const kept = await approvals.find(stated.subject);
@@ -53,7 +53,7 @@ export async function answerByPerson(call: PersonsCall): Promise<ToolResult> {
     if (granted.reply.type !== 'S') return { reply: granted.reply };
     return call.carryOut({
       intent: { ...prepared.intent, approval_id: id, approved_by: approvedBy },
-      // INVARIANT (spent before it is done): of all who saw it granted, one carries it out.
+      // INVARIANT (spent before it is done): of all calls that saw the approval, only one is carried out.
       act: async (port) => ((await call.spend(id)) ? prepared.act(port) : { reply: decision.reply }),
     });
   }
@@ -66,20 +66,20 @@ export async function answerByPerson(call: PersonsCall): Promise<ToolResult> {
 
 function questionOf({ subject, bytes }: StatedCall): PreparedAct<'approvals', PersonGrounds> {
   return {
-    // A digest without its kind: what a record names is not thereby kept.
+    // A bare digest, because the record must not keep the object alive.
     intent: { asked: 'approval', call: digestOf(subject.content) },
     act: (approvals) => askForApproval(approvals, subject, bytes),
   };
 }
 
-/** Asks; where too many questions are open, there is nobody's word until some are answered. */
+/** Asks for approval. If too many questions are open, returns no id until some are answered. */
 export async function askForApproval(
   approvals: Pick<ApprovalChanges, 'ask'>,
   ...question: Parameters<ApprovalChanges['ask']>
 ): Promise<{ readonly approvalId?: string }> {
   try {
     const { request } = await approvals.ask(...question);
-    // Granted in this very moment, too, it is for the next call.
+    // Even if granted at this very moment, the approval applies to the next call.
     return { approvalId: request.id };
   } catch (error) {
     if (error instanceof PenumbraError && error.code === 'limit-exceeded') return {};
@@ -87,17 +87,17 @@ export async function askForApproval(
   }
 }
 
-/** What a person is asked, and the bytes they read. */
+/** The subject of a question, and the bytes that people read. */
 type StatedCall = { readonly subject: CallSubject; readonly bytes: Uint8Array };
 
-/** States a call that could be carried out as its intent says. */
+/** Describes a call that could be carried out as its intent says. */
 function stateCall(
   { place, others, arguments: given, means }: ToolCall,
   { request, snapshot, sessionId }: CallContext,
   intent: Intent,
 ): StatedCall {
   const places = [place, ...others];
-  // What was left out and what is not there are the same to a command.
+  // Omitted and undefined arguments are the same to a command.
   const values = JSON.parse(JSON.stringify(given)) as { readonly [name: string]: CanonicalValue };
   const lines = [
     `${request.tool} ${request.command}`,
@@ -129,7 +129,7 @@ function stateCall(
   };
 }
 
-/** A text of several lines is shown as lines; its hash above says where it begins and ends. */
+/** A text of several lines is shown as lines; the hash above identifies its exact extent. */
 function argumentLines(name: string, value: CanonicalValue): readonly string[] {
   if (typeof value !== 'string' || !value.includes('\n')) return [`  ${name}: ${canonicalText(value)}`];
   return [`  ${name}:`, ...value.split('\n').map((line) => `    ${line}`)];

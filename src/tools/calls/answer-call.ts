@@ -1,6 +1,6 @@
 /**
- * The way of a call: resolve its addresses, check the arguments, enforce, and execute on the capabilities. Arguments are
- * checked before enforcement, so that a call that cannot act tells nothing of grants.
+ * The steps of a call: resolve its addresses, check the arguments, enforce, and execute on the capabilities.
+ * Arguments are checked before enforcement, so that a call that cannot act reveals nothing about grants.
  */
 import {
   type ExecGrounds,
@@ -37,14 +37,14 @@ export type CallServices = {
   readonly ports: ChangePorts;
   readonly home: Pick<Home, 'key'>;
   readonly onChanged: ToolSet['onChanged'];
-  /** Returns what the policy calls a command, which may be another name for each tool. */
+  /** Returns the policy's name for a command, which may depend on the tool. */
   nameOf(wanted: { readonly pair: string; readonly tool: string }): CommandName;
 };
 
-/** A call under way. */
+/** A call in progress. */
 export type OpenCall = { readonly context: CallContext; readonly record: CallRecord };
 
-/** Answers a call about the session itself; it touches no place, so there is no row to ask. */
+/** Answers a call about the session itself. It has no place, so no row applies. */
 export async function answerInSession(
   command: SessionCommand,
   call: OpenCall,
@@ -59,7 +59,10 @@ export async function answerInSession(
   return 'act' in result ? carryOut({ ...command, prepared: result }, call, services) : result;
 }
 
-/** Answers a call at a place; a command that no tool has still goes to the gate, which knows what the policy knows. */
+/**
+ * Answers a call at a place. An unknown command is submitted to the gate as well, since the policy may know
+ * it.
+ */
 export async function answerAtPlace(
   command: ToolCommand | undefined,
   call: OpenCall,
@@ -100,7 +103,7 @@ type PlacedCall = {
   readonly decidedAs: ReadonlyMap<RefPlace, CommandName>;
 };
 
-/** Puts a call to the gate, and carries it out where that is granted. */
+/** Submits a call to the gate and carries it out if granted. */
 async function answerByGate(
   { command, toolCall, decidedAs }: PlacedCall,
   call: OpenCall,
@@ -130,7 +133,7 @@ async function answerByGate(
   };
   if (decision.reply.type !== 'S') {
     const [approvals, port] = [services.means.approvals, services.ports.approvals];
-    // Who approves a script has been asked: the question about that is the better one.
+    // Approving a script already covers running it, so the question about the script is the better one.
     const isPersons = decision.isForPerson && weighed?.appeal === undefined && isServed;
     if (!isPersons || weighed === undefined || approvals === undefined || port === undefined)
       return appeal({ decision, weighed, put }, call, services);
@@ -151,7 +154,10 @@ async function answerByGate(
   return 'act' in result ? perform(result) : result;
 }
 
-/** INVARIANT (asked before it is done): what only reads has no act apart, so the whole of it waits for the word. */
+/**
+ * INVARIANT (asked before it is done): a command that only reads has no separate act, so all of it waits for
+ * approval.
+ */
 function readLater(weighed: Weighed<Need>, toolCall: ToolCall): PreparedAct<Need> {
   const act = async (): Promise<ToolResult> => {
     const result = await weighed.run(toolCall);
@@ -161,7 +167,7 @@ function readLater(weighed: Weighed<Need>, toolCall: ToolCall): PreparedAct<Need
   return { intent: { arguments: sha256(JSON.stringify(toolCall.arguments)) }, act };
 }
 
-/** Returns the command that takes away what a call moves out of its place; none where it stays there. */
+/** Returns the command for deleting what a call moves out of its place; undefined if it stays there. */
 function removalOf(
   { command, toolCall: { place, others } }: Omit<PlacedCall, 'decidedAs'>,
   { context: { snapshot, request } }: OpenCall,
@@ -172,7 +178,10 @@ function removalOf(
   return pair !== undefined && isLeaving ? services.nameOf({ pair, tool: request.tool }) : undefined;
 }
 
-/** Tells whether two paths come under the same rows and lie in the same entries, however they are addressed. */
+/**
+ * Returns whether two paths are governed by the same rows and are in the same entries, however they are
+ * addressed.
+ */
 function isSamePlace(one: RefPlace, other: RefPlace, { registry }: Snapshot): boolean {
   const isRow = one.root === other.root && one.subdirectory === other.subdirectory;
   return isRow && registry.every((entry) => holdsPath(entry, one) === holdsPath(entry, other));
@@ -195,7 +204,7 @@ function noSuchCommand(context: CallContext): Reply {
   return builderFor(context).invalid('MCP-CALL-I-002');
 }
 
-/** Most commands act on what the arguments say, whatever the grounds. */
+/** Most commands act on their arguments alone, whatever the grounds. */
 async function weigh(command: ToolCommand, call: UndecidedCall): Promise<Weighed<Need>> {
   if ('weigh' in command) return command.weigh(call);
   return { run: (granted) => command.run(granted) };
@@ -207,7 +216,7 @@ type Denied = {
   put(exec: ExecGrounds): Decision;
 };
 
-/** Answers a denial; where a person's word is all that is missing, they are asked for it, which is on record first. */
+/** Answers a denial. If only a person's approval is missing, asks for it, which is recorded first. */
 async function appeal(
   { decision, weighed, put }: Denied,
   call: OpenCall,
@@ -223,10 +232,13 @@ async function appeal(
   return asked.approvalId === undefined ? { reply } : { reply, awaits: asked.approvalId };
 }
 
-/** What is carried out, and the port that it is handed; what only reads is handed none. */
+/** What to carry out, and which port it gets; reading commands get none. */
 type Prepared<Done> = { readonly needs: Need | undefined; readonly prepared: PreparedAct<Need, Done> };
 
-/** INVARIANT (on record before it is done): a port for changes is given out here alone, after the record was written. */
+/**
+ * INVARIANT (on record before it is done): ports for changes are only given out here, after the record was
+ * written.
+ */
 async function carryOut<Done>(
   { needs, prepared }: Prepared<Done>,
   { context, record }: OpenCall,
@@ -234,7 +246,7 @@ async function carryOut<Done>(
 ): Promise<Done | ToolResult> {
   const port = needs && ports[needs];
   if (needs !== undefined && port === undefined) return { reply: noSuchCommand(context) };
-  // INVARIANT (nothing is begun for nobody): whoever called may have given up before it is on record, or while it is put there.
+  // INVARIANT (nothing is begun for nobody): the caller may give up before or while the record is written.
   context.signal.throwIfAborted();
   const isOnRecord = await record.write(prepared.intent);
   context.signal.throwIfAborted();
@@ -243,7 +255,7 @@ async function carryOut<Done>(
     : { reply: builderFor(context).failed('MCP-AUDIT-E-001') };
 }
 
-/** What an act with each port changes of the files; git and programs change what no address names. */
+/** What an act with each port changes in the files. Git and programs may change anything in a root. */
 const reaches: Readonly<Record<Need, 'paths' | 'roots' | 'nothing'>> = {
   disk: 'paths',
   git: 'roots',
@@ -253,7 +265,7 @@ const reaches: Readonly<Record<Need, 'paths' | 'roots' | 'nothing'>> = {
   approvals: 'nothing',
 };
 
-/** Tells where an act that succeeded has changed files. */
+/** Reports where a successful act has changed files. */
 export async function tellChanges(
   needs: Need,
   places: readonly RefPlace[],
@@ -267,6 +279,6 @@ export async function tellChanges(
   try {
     await onChanged?.(changed);
   } catch {
-    // What was done is done, and answered as done; who asks next looks again, and says what is wrong.
+    // The act is done and its reply stands. The next call looks at the files again and reports any fault.
   }
 }

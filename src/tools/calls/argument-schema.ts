@@ -1,6 +1,6 @@
 /**
- * What describes the arguments of a command: a shape of the house, or a schema of any library that follows the Standard
- * Schema (zod 4.2 and others). Both check values and can be shown as a JSON Schema; no such library is loaded for it.
+ * Argument schemas: a `Shape`, or a schema of any library that implements Standard Schema (zod 4.2 and
+ * others). Both validate values and can be shown as a JSON Schema. No such library is loaded.
  */
 import { fields, type JsonSchema, type Shape, satisfying, shownAs } from '../../kernel/index.ts';
 import { toolLimits } from './tool-limits.ts';
@@ -14,7 +14,7 @@ type Validated<Value> =
   | { readonly value: Value; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
 
-/** A schema by the Standard Schema (standardschema.dev), as far as it is used here. */
+/** The part of the Standard Schema interface (standardschema.dev) that is used here. */
 export type StandardSchema<Value = unknown> = {
   readonly '~standard': {
     readonly version: 1;
@@ -25,12 +25,12 @@ export type StandardSchema<Value = unknown> = {
   };
 };
 
-/** What describes the arguments of a command. */
+/** Describes the arguments of a command. */
 export type ArgumentSchema<Value = unknown> = Shape | StandardSchema<Value>;
 
 const REMEDY_LENGTH = 500;
 
-/** Returns what a schema made of a value, or how to write it right. */
+/** Returns the value as validated by a schema, or how to correct it. */
 export async function fitArguments(
   value: object,
   schema: ArgumentSchema,
@@ -44,7 +44,7 @@ export async function fitArguments(
   return { remedy: remedyOf(issues[0]) };
 }
 
-/** Returns the JSON Schema of what fits, or undefined where it cannot be shown. */
+/** Returns the JSON Schema of the arguments, or undefined if the library does not provide it. */
 export function jsonSchemaOf(schema: ArgumentSchema): JsonSchema | undefined {
   if (typeof schema === 'function') return schema.schema;
   return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) as JsonSchema | undefined;
@@ -57,7 +57,7 @@ function remedyOf(issue: Issue | undefined): string {
   return text.slice(0, REMEDY_LENGTH).toWellFormed();
 }
 
-/** Fits whole numbers from one up to a highest. */
+/** Accepts whole numbers from 1 to a maximum. */
 export function wholeNumberUpTo(highest: number): Shape {
   return satisfying(
     (value) => Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= highest,
@@ -66,7 +66,7 @@ export function wholeNumberUpTo(highest: number): Shape {
   );
 }
 
-/** Fits texts of one line that are not empty. */
+/** Accepts non-empty texts of one line. */
 export function lineOfTextUpTo(length: number): Shape {
   return satisfying(
     (value) =>
@@ -80,10 +80,10 @@ export function lineOfTextUpTo(length: number): Shape {
   );
 }
 
-/** A range of lines as a call gives it; left out, it begins with the first line and ends with the last. */
+/** A range of lines in a call; defaults to the first and the last line. */
 export type LineRange = { readonly fromLine?: number; readonly toLine?: number };
 
-/** Fits a range of lines that does not end before it begins, and further fields that may be left out. */
+/** Accepts a range of lines that does not end before it starts, and further optional fields. */
 export function lineRangeWith(further: { readonly [field: string]: Shape } = {}): Shape {
   const line = wholeNumberUpTo(toolLimits.lineNumber);
   const all = fields({ ...further, fromLine: line, toLine: line }, []);

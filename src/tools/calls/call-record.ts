@@ -1,23 +1,23 @@
-/** The audit record of one call: what it reached and how it was decided is gathered on the way, and written once. */
+/** The audit record of one call: collects what it reached and how it was decided, and is written once. */
 import type { AuditEntry, AuditedRequest, AuditTrail } from '../../guard/index.ts';
 import type { Reply } from '../../kernel/index.ts';
 import type { CallContext } from './call-request.ts';
 
-/** The record of a call that is under way. */
+/** The record of a call in progress. */
 export type CallRecord = {
-  /** Notes a further address. */
+  /** Adds a further address. */
   reach(address: string): void;
-  /** Notes what the gate was asked and how it answered. */
+  /** Adds the requests to the gate and its decision. */
   decided(requests: readonly AuditedRequest[], decision: Reply): void;
-  /** Whether something is being put on record to be done, or was. */
+  /** Returns whether writing the record of an act has started. */
   isBegun(): boolean;
-  /** Writes the record before something is done; false where it cannot be written. */
+  /** Writes the record before an act; false if that fails. */
   write(intent: AuditEntry['intent']): Promise<boolean>;
-  /** Notes the record of a call that changed nothing; false where the trail does not take it. */
+  /** Records a call that changed nothing; false if that fails. */
   end(answer: Reply): Promise<boolean>;
 };
 
-/** Opens the record of a call. Without a trail nothing can be put on record, and so nothing be changed. */
+/** Opens the record of a call. Without a trail nothing can be recorded, and so nothing can be changed. */
 export function openCallRecord(context: CallContext, trail: AuditTrail | undefined): CallRecord {
   const addresses = [context.request.address];
   let requests: readonly AuditedRequest[] = [];
@@ -60,7 +60,7 @@ export function openCallRecord(context: CallContext, trail: AuditTrail | undefin
         await trail.record(entryOf(null, intent));
         isWritten = true;
       } catch {
-        // The caller is told; what exactly is wrong with the trail is for the operator to see.
+        // The caller learns that it failed; only the operator sees what is wrong with the trail.
       }
       return isWritten;
     },

@@ -1,9 +1,9 @@
-/** A call as it came in, made plain, and the replies that speak of it. */
+/** The request of a call in plain form, and the replies to it. */
 import type { Snapshot } from '../../guard/index.ts';
 import { createReplyBuilder, type HostRoot, type Reply, type ReplyBuilder } from '../../kernel/index.ts';
 import { toolLimits } from './tool-limits.ts';
 
-/** What someone asks a tool to do. */
+/** A request to a tool. */
 export type ToolRequest = {
   readonly tool: string;
   readonly command: string;
@@ -12,25 +12,25 @@ export type ToolRequest = {
   readonly traceId?: string;
 };
 
-/** A request whose texts are texts. */
+/** A request whose texts are strings. */
 export type PlainRequest = Required<ToolRequest> & { readonly nameFault: string | undefined };
 
-/** What holds for one call from beginning to end. */
+/** The context of one call, which stays the same throughout. */
 export type CallContext = {
   readonly request: PlainRequest;
-  /** The names of the handler, which are the policy's own unless it calls them otherwise. */
+  /** The name of the command in the table, which may differ from its name in the policy. */
   readonly pair: string;
   readonly snapshot: Snapshot;
   readonly sessionId: string;
-  /** Aborts when whoever called no longer waits. */
+  /** Aborts when the caller no longer waits. */
   readonly signal: AbortSignal;
 };
 
-/** Makes texts of what should be texts, for a caller may have sent anything. */
+/** Turns whatever a caller sent into strings. */
 export function plainRequest(given: unknown): PlainRequest {
   const { tool, command, address, arguments: values, traceId } = fieldsOf(given);
   const plain = {
-    // One more than is taken, so that what is too long is refused and not cut to something else.
+    // One more than allowed, so that an overlong text is rejected instead of being cut to something else.
     tool: nameOf(tool, toolLimits.nameLength + 1),
     command: nameOf(command, toolLimits.nameLength + 1),
     address: textOf(address, toolLimits.notedAddressLength + 1),
@@ -41,7 +41,7 @@ export function plainRequest(given: unknown): PlainRequest {
   return { ...plain, nameFault: isNamed ? undefined : 'write the names of a tool and of its command' };
 }
 
-/** Makes the builder of a call's reply; with roots, it keeps their places on the host out of it. */
+/** Creates the builder of a call's reply. Given roots, it keeps their host paths out of the reply. */
 export function builderFor(
   { request, snapshot, sessionId }: CallContext,
   { layer = 'MCP', roots = [] }: { readonly layer?: 'MCP' | 'CT'; readonly roots?: readonly HostRoot[] } = {},
@@ -59,12 +59,12 @@ export function builderFor(
   });
 }
 
-/** Refuses a call that does not fit, with the remedy. */
+/** Rejects an invalid call, with the remedy. */
 export function refuse(reply: ReplyBuilder, remedy: string): Reply {
   return reply.invalid('MCP-CALL-I-001', { data: { remedy } });
 }
 
-/** Each field is asked for once; what cannot be read has none. */
+/** Reads each field once; if that throws, there are none. */
 function fieldsOf(given: unknown): { readonly [Field in keyof ToolRequest]?: unknown } {
   try {
     return { ...(given as object) };
@@ -77,12 +77,13 @@ function textOf(value: unknown, maxLength: number): string {
   return typeof value === 'string' ? value.slice(0, maxLength) : '';
 }
 
-/** A slash that no name stands before: a path of the host begins there. */
+/** A slash that does not follow a name starts a host path. */
 const HOST_PATH = /(?<![\p{L}\p{N}_.-])\/|\b[a-z]:\\/iu;
 
 /**
- * INVARIANT (no guess is confirmed): a reply says the names again, and refuses to say where a root lies. What looks like
- * any place of the host is no name, so that the place of a root is answered like every other.
+ * INVARIANT (no guess is confirmed): a reply repeats the names and fails if it would reveal where a root is.
+ * Anything that looks like a host path is not a name, so the location of a root is answered like every other
+ * host path.
  */
 function nameOf(value: unknown, maxLength: number): string {
   const name = textOf(value, maxLength);

@@ -1,44 +1,47 @@
 /**
- * What one call sees below its place. The world decides by resolving; where the policy's rows hold whatever the path,
- * one answer serves all paths under the same row, so that thousands of files do not cost thousands of replies.
+ * What one call sees below its place. The world decides by resolving. If the policy's rows do not depend on
+ * the path, one answer serves all paths under the same row, so thousands of files do not cost thousands of
+ * replies.
  */
 import { unscannedNames } from '../../context/index.ts';
 import { hiddenNames, type RefPlace, type Snapshot, type World } from '../../guard/index.ts';
 
-/** What stands at an address for this call; nothing an address cannot name is seen. */
+/** The visibility of an address for this call. Anything without an address is invisible. */
 type Seen = 'seen' | 'hidden' | 'unaddressable';
 
 /** What a call sees. */
 export type CallView = {
-  /** Equal keys see alike, whatever the session; null where what is seen depends on more than the policy. */
+  /**
+   * Views with equal keys see the same in any session; null if visibility depends on more than the policy.
+   */
   readonly key: string | null;
-  /** Looks at one path below the call's place. */
+  /** Resolves one path below the call's place. */
   look(path: string): Seen;
-  /** Returns the part below the call's place of a root's path that is seen; undefined for any other. */
+  /** Converts a root's path to a path below the call's place, if it is visible there; otherwise undefined. */
   find(rootPath: string): string | undefined;
-  /** Returns what the call sees of its whole root, above and beside its place, too. */
+  /** Returns what the call sees of its whole root, including above and beside its place. */
   ofRoot(): RootView;
 };
 
-/** What a call sees of its root, wherever that lies. */
+/** What a call sees of its root. */
 export type RootView = {
-  /** Equal keys see alike; null where what is seen depends on more than the policy. */
+  /** Views with equal keys see the same; null if visibility depends on more than the policy. */
   readonly key: string | null;
   /**
-   * Whether nothing of the root that a scan finds is hidden in this mode, nor ever depends on something. The names that
-   * are hidden in every root are in no scan.
+   * Whether everything a scan finds in the root is unconditionally visible in this mode. Names that are
+   * hidden in every root are not scanned.
    */
   readonly isWhole: boolean;
-  /** Tells whether a path of the root is seen; the root's own is empty. */
+  /** Returns whether a path of the root is visible; the root itself is the empty path. */
   sees(rootPath: string): boolean;
-  /** Tells by the policy alone whether something that a scan finds could be hidden below a path that is seen. */
+  /** Returns, from the policy alone, whether anything a scan finds could be hidden below a visible path. */
   hidesBelow(rootPath: string): boolean;
 };
 
-/** What no address can have; a path with it is not decided by its row. */
+/** Parts no address can have; a path with one is not decided by its row. */
 const UNUSUAL = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\p{Cc}\p{Cs}]/u;
 
-/** However long it is in bytes, an address can have such a path. */
+/** A path of this length is addressable whatever its size in bytes. */
 const USUAL_LENGTH = 500;
 
 type CallViewOptions = { readonly world: World; readonly snapshot: Snapshot; readonly place: RefPlace };
@@ -57,7 +60,7 @@ export function createCallView({ world, snapshot, place }: CallViewOptions): Cal
   const look = (path: string): Seen => {
     const [{ code, data }] = world.resolve(`${place.address}/${path}`, { requireExists: false, snapshot });
     if (code === 'WA-RES-S-001') return 'seen';
-    // A link is shown as one, though no capability leads through it.
+    // A link is listed, although no capability leads through it.
     if (code === 'WA-RES-I-001') return data.reason === 'link' ? 'seen' : 'unaddressable';
     return 'hidden';
   };
@@ -71,14 +74,14 @@ export function createCallView({ world, snapshot, place }: CallViewOptions): Cal
     rows.every(({ subdirectory, answer }) => typeof answer === 'string' || !isRowOf(subdirectory, key));
 
   const sees = (path: string): boolean => {
-    // A hidden name is no matter of the row.
+    // Hidden names do not depend on the row.
     if (hides(joined(place.path, path))) return false;
     const key = rowKey(path);
     const isUsual = path.length <= USUAL_LENGTH && !UNUSUAL.test(path);
     const answer = isUsual ? answers.get(key) : undefined;
     if (answer !== undefined) return answer;
     const seen = look(path);
-    // A path that no address can have says nothing about its row.
+    // An unaddressable path says nothing about its row.
     if (isUsual && seen !== 'unaddressable' && isFixed(key)) answers.set(key, seen === 'seen');
     return seen === 'seen';
   };
@@ -93,14 +96,17 @@ export function createCallView({ world, snapshot, place }: CallViewOptions): Cal
     look,
     find: (rootPath: string) => {
       const path = belowOf(place.path, rootPath);
-      // The place itself was resolved, and so is seen.
+      // The place itself was resolved, so it is visible.
       return path === undefined || path === '' || sees(path) ? path : undefined;
     },
     ofRoot: () => rootView({ world, snapshot, place }),
   });
 }
 
-/** What is below the call's entry of the registry is seen through it, and all else by the rows of the root. */
+/**
+ * Anything below the call's registry entry is visible through the entry, everything else by the rows of the
+ * root.
+ */
 function rootView({ world, snapshot, place }: CallViewOptions): RootView {
   const { root, entry, disk } = place;
   const address = `root:${root}`;
@@ -108,7 +114,7 @@ function rootView({ world, snapshot, place }: CallViewOptions): RootView {
   const { key, look, find } = createCallView({ world, snapshot, place: top });
   const { policy, mode, registry } = snapshot;
   const listed = entry === null ? undefined : registry.find(({ name }) => name === entry);
-  // The whole entry, of which the place may be one file.
+  // The whole entry, because the place may be a single file of it.
   const ofEntry = listed && { ...place, address: `${policy.registry}:${listed.name}`, path: listed.path };
   const own = ofEntry && createCallView({ world, snapshot, place: ofEntry });
   const rows = policy.visibility.filter((row) => row.mode === mode && row.root === root);
@@ -125,7 +131,8 @@ function rootView({ world, snapshot, place }: CallViewOptions): RootView {
       policy.roots.some((one) => one.key === root && one.hidden.length === 0),
     sees: (path: string) =>
       own?.find(path) !== undefined || (path === '' ? look('') === 'seen' : find(path) !== undefined),
-    // INVARIANT (hidden things answer alike): by what is there, it would tell that something is.
+    // INVARIANT (hidden things answer alike): using what actually exists would reveal that something is
+    // hidden.
     hidesBelow: (path: string) => {
       const isKept = (snapshot.reserved[root] ?? []).some((kept) => belowOf(path, kept) !== undefined);
       if (hidesNames || isKept) return true;
@@ -155,7 +162,7 @@ function firstOf(path: string): string {
   return slash < 0 ? path : path.slice(0, slash);
 }
 
-/** Makes a memory of what `make` returns for each pair of a source and a way to see it. */
+/** Memoizes `make` for each pair of a source and a view. */
 export function memoizeByView<Source extends object, Made, By extends Pick<CallView, 'key'> = CallView>(
   make: (source: Source, view: By) => Made,
 ): (source: Source, view: By) => Made {

@@ -1,8 +1,11 @@
-/** Long work gives way to other work now and then, so that no call holds up all others. */
+/** Makes long work yield to other work regularly, so that no call blocks the others. */
 
 const UNITS_PER_TURN = 500;
 
-/** Makes a function that is told of each unit of work, about as much as looking at one entry of a directory. */
+/**
+ * Creates a function to be called for each unit of work, which is about as much as looking at one directory
+ * entry.
+ */
 export function createTurns(): (units?: number) => Promise<void> | undefined {
   let left = UNITS_PER_TURN;
   return (units = 1) => {

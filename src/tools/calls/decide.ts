@@ -1,4 +1,4 @@
-/** Puts a call to the gate: once for each row that its places come under, with all the paths of that row. */
+/** Submits a call to the gate: once for each row that governs its places, with all paths of that row. */
 import {
   type AuditedRequest,
   EXEC_ALLOWED,
@@ -17,28 +17,28 @@ import type { CallContext } from './call-request.ts';
 
 type Deciding = {
   readonly context: CallContext;
-  /** What the policy calls the command that has to be granted at the first place, too. */
+  /** Another command that must be granted at the first place. */
   readonly removal?: CommandName | undefined;
-  /** Places at which another command has to be granted. */
+  /** Places at which a different command must be granted. */
   readonly elsewhere: ReadonlyMap<RefPlace, CommandName>;
   readonly exec: ExecGrounds | undefined;
   readonly person?: PersonGrounds | undefined;
-  /** Whether files stay as they are. */
+  /** Whether files stay unchanged. */
   readonly isOnlyNoted: boolean;
-  /** Returns what a place is called in other roots. */
+  /** Returns the names of a place in other roots. */
   otherNames(place: RefPlace): NonNullable<RequestContext['alsoAt']>;
   readonly record: CallRecord;
 };
 
-/** A command by the names that a policy has for it. */
+/** A command as a policy names it. */
 export type CommandName = Pick<AuditedRequest, 'tool' | 'command'>;
 
-/** How the gate answered, and whether only something is missing that a person can give. */
+/** The reply of the gate, and whether only something is missing that a person can give. */
 export type Decision = {
   readonly reply: Reply;
-  /** Grounds to run a program are missing, and nothing that nobody can give. */
+  /** Grounds to run a program are missing, and nothing that a person could not give. */
   readonly isForGrounds: boolean;
-  /** A person's word on this call is missing, and nothing else. */
+  /** A person's approval of this call is missing, and nothing else. */
   readonly isForPerson: boolean;
 };
 
@@ -55,7 +55,7 @@ export function decide([first, ...others]: readonly [RefPlace, ...RefPlace[]], d
   const own = others.filter((other) => isSameRow(other, first));
   const replies = [put([first, ...own])];
   for (const places of byRow(others.filter((other) => !isSameRow(other, first)))) {
-    // Where a person's word is missing, another row may deny for something that no person can give.
+    // If only a person's approval is missing, another row may still deny for a reason no person can remove.
     if (!replies.every(isOpenToPerson)) break;
     replies.push(put(places));
   }
@@ -64,7 +64,7 @@ export function decide([first, ...others]: readonly [RefPlace, ...RefPlace[]], d
   for (const places of byRow([...elsewhere.keys()], (place) => elsewhere.get(place)))
     if (replies.every(isOpenToPerson)) replies.push(put(places, elsewhere.get(places[0] as RefPlace)));
   const denials = replies.filter(({ type }) => type !== 'S');
-  // That a person is needed is told where nothing else is in the way.
+  // The need for approval is only reported if nothing else is in the way.
   const reply = denials.find((one) => !lacksPerson(one)) ?? denials[0] ?? granted;
   record.decided(asked, reply);
   const isOpen = denials.length > 0 && denials.every(isOpenToPerson);
@@ -75,7 +75,7 @@ export function decide([first, ...others]: readonly [RefPlace, ...RefPlace[]], d
   };
 }
 
-/** Tells whether something was granted, or denied for want of what a person can give. */
+/** Returns whether a request was granted, or denied only for want of something a person can give. */
 function isOpenToPerson(reply: Reply): boolean {
   return reply.type === 'S' || lacksGrounds(reply) || lacksPerson(reply);
 }
@@ -85,7 +85,10 @@ function lacksPerson({ data }: Reply): boolean {
   return failed.length > 0 && failed.every((name) => name === PERSON_APPROVES);
 }
 
-/** Tells whether a denial is for want of grounds to run a program; who gives these has been asked for their word. */
+/**
+ * Returns whether a denial is for want of grounds to run a program. Giving those includes the approval of the
+ * call.
+ */
 function lacksGrounds({ data }: Reply): boolean {
   const { failed_conditions: failed } = data as { readonly failed_conditions: readonly string[] };
   const given = failed.includes(EXEC_ALLOWED) ? EXEC_CONDITIONS : [EXEC_SIGNED];
@@ -95,7 +98,7 @@ function lacksGrounds({ data }: Reply): boolean {
   );
 }
 
-/** Puts together the places that one row decides on, as the same command. */
+/** Groups the places that one row decides for the same command. */
 function byRow(
   places: readonly RefPlace[],
   nameOf: (place: RefPlace) => CommandName | undefined = () => undefined,
@@ -106,7 +109,7 @@ function byRow(
   }).values();
 }
 
-/** In the order of canonical keys, so that the audit need not sort what it writes. */
+/** Keys are in canonical order, so that the audit need not sort them. */
 function requestFor(
   places: readonly RefPlace[],
   { tool, command }: CommandName,

@@ -1,6 +1,6 @@
 /**
- * Declares a host's own tool as data. What is given is read once and held to the rules that the shipped tools follow, so
- * that a tool that was declared is a tool that can be decided on.
+ * Declares a host's own tool as data. The declaration is read once and validated by the rules of the shipped
+ * tools, so that any declared tool can be decided on.
  */
 import { cite, deepFreeze, fields, type JsonSchema, PenumbraError, shownAs } from '../../kernel/index.ts';
 import { type ArgumentSchema, jsonSchemaOf } from './argument-schema.ts';
@@ -8,14 +8,14 @@ import { type CommandDefinition, ownCommand, type PlaceTerms } from './own-comma
 import type { Annotations, Described, Tool, ToolCommand } from './tool-command.ts';
 import type { DefinedTool } from './tool-services.ts';
 
-/** What a tool is declared by; the values that commands take are known by their schemas. */
+/** The declaration of a tool; the argument types follow from the schemas. */
 export type ToolDefinition<Arguments> = {
   readonly name: string;
   readonly description: string;
   readonly commands: { readonly [Command in keyof Arguments]: CommandDefinition<Arguments[Command]> };
 };
 
-// The names that a policy can hold.
+// The names that a policy can contain.
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 const PAIR = /^[A-Za-z][A-Za-z0-9_-]{0,63} [A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
@@ -41,7 +41,7 @@ export function defineTool<Arguments>(definition: ToolDefinition<Arguments>): De
   return tool;
 }
 
-/** Returns what a tool was declared as; throws where it was not. */
+/** Returns the compiled tool; throws if it was not made by `defineTool`. */
 export function requireDefined(tool: DefinedTool): Tool {
   const found = defined.get(tool);
   if (found !== undefined) return found;
@@ -80,7 +80,7 @@ function readAnnotations(given: Annotations, about: string): Annotations {
   ) as Annotations;
 }
 
-/** The schema as it is now, whatever becomes of the one that was given. */
+/** Captures the schema, whatever happens to the original later. */
 function holdSchema(schema: ArgumentSchema, shown: JsonSchema): ArgumentSchema {
   if (typeof schema === 'function') return shownAs(schema, shown);
   const standard = schema['~standard'];

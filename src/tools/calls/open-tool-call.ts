@@ -1,4 +1,7 @@
-/** What a command is given of a call: its places and arguments, what it sees, and the means to read by. */
+/**
+ * Creates the call object that a command gets: its places and arguments, what it sees, and the services to
+ * read with.
+ */
 import type { RefPlace, World } from '../../guard/index.ts';
 import { builderFor, type CallContext } from './call-request.ts';
 import { type CallView, createCallView } from './create-call-view.ts';
@@ -9,11 +12,11 @@ type Caller = Pick<ToolCall, 'means' | 'home'> & { readonly world: World };
 
 type Reached = Pick<ToolCall, 'place' | 'others'> & {
   readonly given: Given;
-  /** What is put to the gate for those places that are not decided by the call's own command. */
+  /** The command decided on for places that need a different one. */
   readonly decidedAs: ReadonlyMap<RefPlace, CommandName>;
 };
 
-/** Makes what a command is given. */
+/** Creates the call object of a command. */
 export function openToolCall(
   { place, others, given, decidedAs }: Reached,
   context: CallContext,
@@ -36,7 +39,7 @@ export function openToolCall(
       const isIts = (one: CommandName) => one.tool === tool && one.command === command;
       return snapshot.policy.sets.find(({ commands }) => commands.some(isIts))?.area;
     },
-    // Most commands look at nothing but their own place.
+    // Created on demand, because most commands only look at their own place.
     view: () => (view ??= callViewOf(place)),
   };
 }

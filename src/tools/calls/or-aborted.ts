@@ -1,11 +1,11 @@
-/** Waits for something only as long as the caller does. */
+/** Waits for a result only as long as the caller does. */
 
-/** The signal of a caller who waits to the end. */
+/** The signal of a caller who never gives up. */
 export const neverAborted: AbortSignal = new AbortController().signal;
 
 /**
- * Returns what a function returns, or throws once nobody waits, also where the function goes on. What `isHeld` says must be
- * waited for is waited for all the same.
+ * Returns the result of a function, or throws once the caller gives up, even if the function is still
+ * running. While `isHeld` returns true, it keeps waiting.
  */
 export async function orAborted<Value>(
   signal: AbortSignal,

@@ -1,6 +1,7 @@
 /**
- * A command of a host's own tool. It is resolved, decided and recorded like any other; its function is given what was
- * decided and nothing else: the arguments, and a handle to each place, which serves as long as the call.
+ * Compiles a command of a host's own tool. It is resolved, decided and recorded like any other. Its function
+ * gets only what was decided: the arguments, and a handle to each place that works for the duration of the
+ * call.
  */
 import type { RefPlace } from '../../guard/index.ts';
 import { assertInvariant, type ReplyValue, sha256 } from '../../kernel/index.ts';
@@ -22,47 +23,50 @@ import { toolLimits } from './tool-limits.ts';
 
 /** How an argument that is an address, or a list of them, is resolved and decided. */
 export type PlaceTerms = {
-  /** Whether something has to exist there; taken as true. */
+  /** Whether something must exist there; defaults to true. */
   readonly requireExists?: boolean;
-  /** The command that has to be granted there in place of the own one, as in `file read` of what is only read. */
+  /**
+   * The command that must be granted there instead of this one, such as `file read` for a place that is only
+   * read.
+   */
   readonly as?: string;
 };
 
-/** A command of an own tool. */
+/** A command of a host's own tool. */
 export type CommandDefinition<Arguments = unknown> = {
   readonly description: string;
-  /** What it takes beside the address; left out, nothing. */
+  /** The arguments apart from the address; none by default. */
   readonly arguments?: ArgumentSchema<Arguments>;
-  /** Which of its arguments are places, by name; the address of a call is one already. */
+  /** Which arguments are places, by name, in addition to the address of the call. */
   readonly places?: { readonly [argument: string]: PlaceTerms };
-  /** Whether something has to exist at the address; taken as true. */
+  /** Whether something must exist at the address; defaults to true. */
   readonly requireExists?: boolean;
-  /** What it does to what is there; what is not only read is on record before the function runs. */
+  /** The effects of the command. Unless it only reads, it is recorded before the function runs. */
   readonly annotations: Annotations;
-  /** Does it, and returns plain data for the reply. */
+  /** Runs the command and returns plain data for the reply. */
   readonly run: (call: CommandCall<Arguments>) => unknown;
 };
 
-/** What the function of an own command is given. */
+/** What the function of such a command gets. */
 export type CommandCall<Arguments = unknown> = {
   readonly place: PlaceHandle;
-  /** The places that arguments name, by argument. */
+  /** The places named by arguments, by argument. */
   readonly places: { readonly [argument: string]: readonly PlaceHandle[] };
   readonly arguments: Arguments;
-  /** Aborts when whoever called no longer waits. */
+  /** Aborts when the caller no longer waits. */
   readonly signal: AbortSignal;
-  /** Makes the answer that the tool does not do this, and why; it is returned. */
+  /** Creates a refusal with a reason, to be returned by the function. */
   refuse(reason: string): Refusal;
 };
 
 /** A place that was resolved and granted. */
 export type PlaceHandle = {
   readonly address: string;
-  /** Reads the file there: whole, or, where `maxBytes` says so, its first bytes. */
+  /** Reads the file there: the whole file, or its first bytes if `maxBytes` is given. */
   read(bounds?: { readonly maxBytes?: number }): FileRead | DiskFault | 'too-large';
-  /** Lists what is seen of the directory there. */
+  /** Lists the visible entries of the directory there. */
   list(): readonly DiskEntry[] | DiskFault;
-  /** Writes a file whole; null where it was done. Only where what was granted is writing. */
+  /** Replaces the whole file; null on success. Requires that writing was granted. */
   write(bytes: Uint8Array, expected?: Expected): ChangeFault | 'of-git' | 'too-large' | null;
 };
 
@@ -75,7 +79,7 @@ class Refusal {
 
 type Compiled = Required<Pick<CommandDefinition, 'places' | 'annotations' | 'run'>>;
 
-/** Makes a command of the table of what a host declared. */
+/** Compiles a host's declaration to a command of the table. */
 export function ownCommand(
   shape: ArgumentSchema,
   definition: Compiled & Pick<CommandDefinition, 'description' | 'requireExists'>,
@@ -128,7 +132,7 @@ async function answerOwn(
     });
     return tell(await orAborted(call.signal, async () => run(given)), call);
   } finally {
-    // INVARIANT (one call, one record): a handle that is kept does nothing after the call it was given for.
+    // INVARIANT (one call, one record): a handle stops working after its call.
     life.isOver = true;
   }
 }
@@ -162,7 +166,7 @@ function openHandle(place: RefPlace, { call, disk, life }: Opening): PlaceHandle
       requireLife();
       const bound = Math.min(maxBytes ?? toolLimits.changedFileBytes, toolLimits.rangedFileBytes);
       const read = means.disk.readFile(place.disk, { maxBytes: bound });
-      // A tool that writes back what it read would cut the file off.
+      // A tool that writes back what it read would truncate the file.
       return maxBytes === undefined && typeof read !== 'string' && read.isCut ? 'too-large' : read;
     },
     list: () => {
@@ -175,7 +179,8 @@ function openHandle(place: RefPlace, { call, disk, life }: Opening): PlaceHandle
     write: (bytes: Uint8Array, expected: Expected = 'anything') => {
       requireLife();
       assertInvariant(disk, 'a command that only reads writes nothing');
-      // INVARIANT (what was granted is what is done): rows that read have no conditions, and so no contract.
+      // INVARIANT (what was granted is what is done): rows for reading have no conditions, and so no
+      // contract.
       assertInvariant(call.areaOf(place) === 'WRITE', 'what was granted at this place is not writing');
       assertInvariant(bytes instanceof Uint8Array, 'what is written is a `Uint8Array`');
       if (isOfGit(place.path)) return 'of-git';
@@ -185,7 +190,7 @@ function openHandle(place: RefPlace, { call, disk, life }: Opening): PlaceHandle
   });
 }
 
-/** What a tool returns is content: copied, bounded, and with every root's real path replaced. */
+/** A tool's result is content: it is copied, limited, and stripped of the real paths of roots. */
 function tell(returned: unknown, { place, reply }: ToolCall): ToolResult {
   const resolved = place.address;
   if (returned instanceof Refusal) {

@@ -1,32 +1,33 @@
-/** Reads the arguments of a call, which may be anything: a copy of what fits, or how to write it right. */
+/** Reads the arguments of a call, which may be anything: returns a validated copy, or how to correct them. */
 import { assertInvariant, deepFreeze, isRecord } from '../../kernel/index.ts';
 import { type ArgumentSchema, fitArguments } from './argument-schema.ts';
 import { toolLimits } from './tool-limits.ts';
 
-/** Arguments that fit, or the remedy; the remedy of a shape repeats nothing that was given. */
+/** Valid arguments, or the remedy. The remedy of a shape repeats nothing from the input. */
 type ReadArguments = { readonly values: { readonly [name: string]: unknown } } | { readonly remedy: string };
 
-/** Reads arguments by the schema of a command; none are as good as an empty mapping. */
+/** Reads arguments by the schema of a command. Missing arguments count as an empty mapping. */
 export async function readArguments(given: unknown, schema: ArgumentSchema): Promise<ReadArguments> {
-  // Copying costs more than the rest of a short call, and of nothing there is nothing to copy.
+  // Copying costs more than the rest of a short call, so it is skipped if there is nothing to copy.
   const copy = given === undefined || given === null ? {} : copyOf(given);
   if (copy === undefined) return { remedy: 'write the arguments as plain JSON' };
   const fit = await fitArguments(copy, schema);
   if ('remedy' in fit) return fit;
-  // INVARIANT (what was decided is what is done): a schema may make new values, and nobody changes them afterwards.
+  // INVARIANT (what was decided is what is done): a schema may create new values, and nobody can change them
+  // afterwards.
   const values = fit.fitting === copy ? copy : copyOf(fit.fitting);
   assertInvariant(values, 'the schema of a command makes a mapping of plain values');
   return { values: deepFreeze({ ...values }) };
 }
 
-/** No argument is longer than a file that is written as base64. */
+/** No argument is longer than a file written as base64. */
 const MOST_LETTERS = 2 * toolLimits.changedFileBytes;
 
-/** A copy is what was checked, even where the original answers differently each time it is asked. */
+/** The copy is what gets checked, even if the original returns something different each time. */
 function copyOf(given: unknown): object | undefined {
   try {
     const copy: unknown = structuredClone(given);
-    // INVARIANT (what a person approves is what is done): values of other kinds would all be shown to them as `{}`.
+    // INVARIANT (what a person approves is what is done): other kinds of values would all be shown as `{}`.
     if (!isRecord(copy)) return undefined;
     const length = measureJson(copy, MOST_LETTERS);
     return length !== null && length <= MOST_LETTERS ? copy : undefined;
@@ -36,8 +37,9 @@ function copyOf(given: unknown): object | undefined {
 }
 
 /**
- * How long a value is as JSON, without writing it: what holds one part many times over would be written many times over.
- * Null for what is no JSON, so that two values that differ cannot have the same text.
+ * Measures a value as JSON without serializing it, because a value that contains one part many times would
+ * become huge. Returns null for anything that is not JSON, so that two different values never have the same
+ * text.
  */
 export function measureJson(value: unknown, most: number): number | null {
   const waiting: unknown[] = [value];
@@ -48,7 +50,7 @@ export function measureJson(value: unknown, most: number): number | null {
     if (own === null) return null;
     length += own;
     if (typeof next !== 'object' || next === null) continue;
-    // What is left out of a mapping is not written.
+    // Undefined members are not serialized.
     for (const part of Object.values(next)) if (part !== undefined) waiting.push(part);
   }
   return length;

@@ -1,13 +1,15 @@
 /** The home of a session: the root that relative paths of `dir` are joined to. */
 
-/** Keeps a home. */
+/** Holds the home. */
 export type Home = {
   /** The key of the home's root. */
   key(): string;
   move(key: string): void;
 };
 
-/** Makes the home of a session; until it moves, it is in the root that there was when it was first asked for. */
+/**
+ * Creates the home of a session. Until it moves, it is the first root that existed when it was first needed.
+ */
 export function createHome(first: () => string | null): Home {
   let current: string | null = null;
   return {
@@ -21,7 +23,7 @@ export function createHome(first: () => string | null): Home {
   };
 }
 
-/** Joins a relative path to a home; whatever has a namespace, or is a path of the host, stays as it is. */
+/** Joins a relative path to the home. Addresses with a namespace and host paths are left unchanged. */
 export function joinHome(address: string, home: Pick<Home, 'key'>): string {
   if (address === '') return `root:${home.key()}`;
   const slash = address.indexOf('/');

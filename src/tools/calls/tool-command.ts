@@ -1,6 +1,7 @@
 /**
- * A command of a tool: the shape of its arguments, and what it does at a place that was resolved and granted. A command
- * only reads; one that changes something returns the act, which is handed the one thing it needs when it is on record.
+ * Commands of tools: the schema of the arguments, and what the command does at a resolved and granted place.
+ * A command only reads. To change something it returns an act, which gets the port it needs once the call is
+ * recorded.
  */
 import type { Area, ExecGrounds, RefPlace, Snapshot, World } from '../../guard/index.ts';
 import type { CanonicalValue, Reply, ReplyBuilder } from '../../kernel/index.ts';
@@ -9,47 +10,47 @@ import type { CallView } from './create-call-view.ts';
 import type { Home } from './session-home.ts';
 import type { ChangePort, Need, ToolServices } from './tool-services.ts';
 
-/** How a call ended: `reply` is what an agent may see, the rest is for trusted code alone. */
+/** The result of a call. Agents may only see `reply`; the rest is for trusted code. */
 export type ToolResult = {
   readonly reply: Reply;
-  /** The result itself, uncut and with its host paths. */
+  /** The result itself, uncut and with host paths. */
   readonly value?: unknown;
-  /** What was thrown, where the reply says that the tool failed. */
+  /** The error, if the reply says that the tool failed. */
   readonly fault?: unknown;
-  /** The root that is the session's home from now on. */
+  /** The root that becomes the session's home. */
   readonly home?: string;
-  /** The question that a person was asked and has not answered. */
+  /** The id of a question that a person has not answered yet. */
   readonly awaits?: string;
 };
 
-/** Something that is about to be done: everything a caller could have got wrong was found before. */
+/** An act to be carried out. Every mistake of the caller was found before. */
 export type PreparedAct<Needed extends Need, Done = ToolResult> = {
-  /** Goes on record before it is done. */
+  /** Recorded before the act. */
   readonly intent: Intent;
-  /** Whether the intent does not tell all of it, so that no person can be asked about it. */
+  /** Whether the intent leaves something out, so that no person can be asked about it. */
   readonly isUnbound?: boolean;
   act(port: ChangePort<Needed>): Done | Promise<Done>;
 };
 
-/** What is about to be done, in a few words. */
+/** A short description of an act. */
 export type Intent = { readonly [name: string]: CanonicalValue };
 
-/** The arguments of a call; they fit the command's shape. */
+/** The arguments of a call, validated by the command's schema. */
 export type Given = { readonly [name: string]: unknown };
 
-/** What a command is given; its places come from capabilities. */
+/** What a command gets; its places come from capabilities. */
 export type ToolCall = {
   readonly place: RefPlace;
-  /** Where the further addresses lead that the command named, in their order. */
+  /** The places of the command's further addresses, in order. */
   readonly others: readonly RefPlace[];
   readonly arguments: Given;
   /** Returns what the call sees below its place. */
   view(): CallView;
   /** Returns what the call sees at another of its places. */
   callViewOf(place: RefPlace): CallView;
-  /** Returns the area of what was put to the gate for a place. */
+  /** Returns the area of the command that was decided on for a place. */
   areaOf(place: RefPlace): Area | undefined;
-  /** Aborts when whoever called no longer waits. */
+  /** Aborts when the caller no longer waits. */
   readonly signal: AbortSignal;
   readonly home: Pick<Home, 'key'>;
   readonly means: ToolServices;
@@ -58,38 +59,40 @@ export type ToolCall = {
   readonly reply: ReplyBuilder;
 };
 
-/** A call before the gate is asked: there is nothing to answer yet. */
+/** A call before the gate's decision, when there is nothing to reply yet. */
 export type UndecidedCall = Omit<ToolCall, 'reply'>;
 
-/** A further address that a call reaches, resolved and enforced like the first. */
+/** A further address of a call, resolved and enforced like the first. */
 export type FurtherAddress = {
   readonly address: string;
   readonly requireExists?: boolean;
-  /** The command that is put to the gate there in place of the call's own. */
+  /** The command submitted to the gate there instead of the call's own. */
   readonly as?: string;
 };
 
 type CommandTerms = {
   readonly shape: ArgumentSchema;
-  /** Whether something has to exist at the place; taken as true. */
+  /** Whether something must exist at the place; defaults to true. */
   readonly requireExists?: boolean;
   /** Whether a relative path is joined to the home of the session. */
   readonly isFromHome?: boolean;
-  /** Whether the place is only where the further addresses lie; the gate is asked about those alone, if there are any. */
+  /**
+   * Whether the place only contains the further addresses. If there are any, the gate decides on those alone.
+   */
   readonly isOnlyBase?: boolean;
-  /** The command that has to be granted at the place, too, where what lies there is moved out of it. */
+  /** The command that must also be granted at the place if its content is moved elsewhere. */
   readonly removesBy?: string;
-  /** Every command that some place of a call is decided as, beside its own. */
+  /** All commands other than its own that a place of the call may be decided as. */
   readonly decidesAs?: readonly string[];
-  /** Names the further addresses of a call, from its arguments and the address it was resolved to. */
+  /** Returns the further addresses of a call, from its arguments and resolved address. */
   further?(given: Given, address: string): readonly FurtherAddress[];
-  /** Finds what lies below the place and is changed with it; the gate is asked about each of them. */
+  /** Finds everything below the place that is changed with it; the gate decides on each item. */
   within?(call: UndecidedCall): Promise<readonly RefPlace[]>;
 };
 
 type Ended<Result> = Result | Promise<Result>;
 
-/** A command that changes nothing, and so is never handed anything. */
+/** A command that changes nothing and gets no port. */
 type ReadingCommand = CommandTerms & {
   readonly needs?: undefined;
   run(call: ToolCall): Ended<ToolResult>;
@@ -101,17 +104,20 @@ type ChangingCommand<Needed extends Need> = CommandTerms & {
   run(call: ToolCall): Ended<ToolResult | PreparedAct<Needed>>;
 };
 
-/** A command that finds out before the gate is asked what would be done, and on what grounds. */
+/** A command that determines the act and its grounds before the gate decides. */
 type WeighedCommand<Needed extends Need> = CommandTerms & {
   readonly needs: Needed;
   weigh(call: UndecidedCall): Promise<Weighed<Needed>>;
 };
 
-/** What would be done; `run` does exactly that. */
+/** The determined act; `run` does exactly that. */
 export type Weighed<Needed extends Need> = {
   readonly grounds?: ExecGrounds;
   run(call: ToolCall): Ended<ToolResult | PreparedAct<Needed>>;
-  /** Asks a person, where the gate denied for want of grounds alone; what comes of it is put to the gate again. */
+  /**
+   * Asks a person if the gate denied only for want of grounds. The resulting grounds are submitted to the
+   * gate again.
+   */
   readonly appeal?: PreparedAct<Needed, ExecGrounds>;
 };
 
@@ -121,32 +127,32 @@ export type ToolCommand =
   | { readonly [Needed in Need]: ChangingCommand<Needed> }[Need]
   | WeighedCommand<'exec'>;
 
-/** What a command does to what is there, as hosts are told; it says nothing of what is granted. */
+/** The effects of a command, as shown to hosts. They say nothing about grants. */
 export type Annotations = {
-  /** Whether nothing is changed by it. */
+  /** Whether it changes nothing. */
   readonly readOnly: boolean;
-  /** Whether something that was there can be gone afterwards; taken as true of what changes something. */
+  /** Whether it may destroy something; defaults to true for commands that make changes. */
   readonly destructive?: boolean;
-  /** Whether doing it twice is doing it once; taken as true of what changes nothing. */
+  /** Whether doing it twice equals doing it once; defaults to true for commands that change nothing. */
   readonly idempotent?: boolean;
-  /** Whether it reaches beyond the roots of the session; taken as true. */
+  /** Whether it reaches beyond the roots of the session; defaults to true. */
   readonly openWorld?: boolean;
 };
 
-/** Most commands look at the roots and leave them as they are. */
+/** The annotations of commands that only read the roots. */
 export const READS: Annotations = Object.freeze({ readOnly: true, openWorld: false });
 
-/** What hosts, and the models that work there, are told of a command. */
+/** The description of a command for hosts and models. */
 export type Described = { readonly description: string; readonly annotations: Annotations };
 
-/** A tool is data: a name, and what its commands take and do. */
+/** A tool as data: a name and its commands. */
 export type Tool<Command = ToolCommand> = {
   readonly name: string;
   readonly description: string;
   readonly commands: { readonly [command: string]: Command & Described };
 };
 
-/** What a command about the session itself is given; it touches no place, and so no row of a policy speaks of it. */
+/** What a command about the session itself gets. It has no place, so no row of a policy applies. */
 export type SessionCall = Pick<ToolCall, 'arguments' | 'means' | 'snapshot' | 'sessionId' | 'reply'> & {
   readonly world: World;
   readonly request: { readonly traceId: string };

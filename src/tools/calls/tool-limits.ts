@@ -1,72 +1,77 @@
-/** The bounds of what one call of a tool reads and answers; what is left out is said in the reply. */
+/** The limits of what one call of a tool reads and returns. The reply says if something was left out. */
 
 const KIBI = 1024;
 const MEBI = KIBI * KIBI;
 
-/** The documented bounds; sizes in bytes unless the name says otherwise. */
+/** The documented limits; sizes are in bytes unless the name says otherwise. */
 export const toolLimits = {
-  /** The longest name of a tool or command, in characters. */
+  /** The maximum length of a tool or command name, in characters. */
   nameLength: 100,
-  /** How much of an address is noted for the record, in characters. */
+  /** How much of an address is recorded, in characters. */
   notedAddressLength: 8 * KIBI,
-  /** How much text of a file one reply holds, at most and where nothing is said. */
+  /** The maximum and default amount of text in one reply. */
   replyBytes: MEBI,
   defaultReplyBytes: 256 * KIBI,
-  /** How much of a file is looked through for a range of lines. */
+  /** How much of a file is searched for a range of lines. */
   rangedFileBytes: 16 * MEBI,
-  /** The highest line that can be asked for. */
+  /** The highest line number. */
   lineNumber: 10_000_000,
-  /** How many entries a listing, and how many paths a status shows. */
+  /** The maximum number of entries in a listing, and of paths in a status. */
   listedEntries: 5_000,
-  /** How many entries are looked at for a pattern. */
+  /** The maximum number of entries examined for a pattern. */
   walkedEntries: 100_000,
-  /** How far down a listing goes, at most and where nothing is said, in directories. */
+  /** The maximum and default depth of a listing, in directories. */
   listedDepth: 32,
   defaultTreeDepth: 3,
-  /** How many entries a tree shows where nothing is said. */
+  /** The default number of entries in a tree. */
   defaultTreeEntries: 500,
-  /** The longest pattern of paths, in characters. */
+  /** The maximum length of a path pattern, in characters. */
   globLength: 1_000,
-  /** The largest file that is written, edited or patched, and the largest patch. */
+  /** The maximum size of a file that is written, edited or patched, and of a patch. */
   changedFileBytes: 4 * MEBI,
   patchBytes: MEBI,
-  /** How many hunks of a patch are looked for elsewhere than where they say. */
+  /** The maximum number of hunks that are searched for at other positions. */
   searchedHunks: 20,
-  /** How many entries a directory that is removed whole can have; each is put to the gate and on record. */
+  /**
+   * The maximum number of entries in a directory that is removed whole. Each is submitted to the gate and
+   * recorded.
+   */
   removedEntries: 1_000,
-  /** The longest text that is searched for, in characters. */
+  /** The maximum length of a search text, in characters. */
   patternLength: 200,
-  /** How many hits a search shows, at most and where nothing is said. */
+  /** The maximum and default number of search hits. */
   hits: 1_000,
   defaultHits: 100,
   /** How much of a line a hit shows, in characters. */
   hitLength: 200,
-  /** How much of each file, and of all files together, is searched. */
+  /** How much is searched of each file, and of all files together. */
   searchedFileBytes: 2 * MEBI,
   searchedBytes: 512 * MEBI,
-  /** How many commits a log shows, at most and where nothing is said, and how many paths of each. */
+  /** The maximum and default number of commits in a log, and the number of paths per commit. */
   loggedCommits: 1_000,
   defaultLoggedCommits: 50,
   loggedPaths: 50,
   /** How much of a commit's first line is shown, in characters. */
   subjectLength: 300,
-  /** How many files are compared for one reply, and how long their paths are together, in characters. */
+  /**
+   * The maximum number of files compared for one reply, and the total length of their paths in characters.
+   */
   comparedPaths: 500,
   comparedPathsLength: 128 * KIBI,
-  /** How much text of differences one reply holds, and with how many lines around them at most. */
+  /** The maximum size of the differences in one reply, and the maximum number of context lines. */
   diffBytes: 256 * KIBI,
   diffContextLines: 100,
-  /** How much of what is about to be committed is hashed for the record. */
+  /** How much of the differences to be committed is hashed for the record. */
   committedDiffBytes: 8 * MEBI,
-  /** How many lines are traced to their commits at once, and how much of each is shown, in characters. */
+  /** The maximum number of lines traced at once, and how much of each is shown, in characters. */
   blamedLines: 1_000,
   blamedLineLength: KIBI,
-  /** How many paths can be named in one call, and how long each can be, in characters. */
+  /** The maximum number of paths named in one call, and the length of each, in characters. */
   namedPaths: 500,
   namedPathLength: 4 * KIBI,
-  /** The longest message and name of a commit, in characters. */
+  /** The maximum length of a commit message and of an author's name, in characters. */
   messageLength: 16 * KIBI,
   authorLength: 200,
-  /** The largest source that facts are read of. */
+  /** The maximum size of a source that facts are extracted from. */
   sourceBytes: 16 * MEBI,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * What the tools work with, put together by the engine: a disk, and per root git and the producers of context. What
- * changes something is kept apart, for it is handed out only after the change is on record.
+ * The services that tools work with, provided by the engine: a disk, and git and context for each root. What
+ * makes changes is kept separate, because it is only given out after the call is recorded.
  */
 import type { CommitHistory, RecentChanges, SourceFacts } from '../../context/index.ts';
 import type {
@@ -19,22 +19,22 @@ import type { ExecPort, ExecServices } from '../ports/programs.ts';
 /** A file of a scanned tree; the path is relative to the root. */
 export type ContextFile = { readonly path: string; readonly contentId: ContentId };
 
-/** Reads a file that is visible in this call, whole; nothing where it is gone, invisible or too large. */
+/** Reads a whole file visible to this call; undefined if it is missing, invisible or too large. */
 export type ReadVisible = (path: string) => Uint8Array | undefined;
 
 /** What is known of a root's files beyond their bytes. */
 export interface ContextServices {
-  /** Goes through the files of the scanned tree, best in its own order. */
+  /** Iterates over the files of the scanned tree, preferably in its own order. */
   files(): Iterable<ContextFile>;
-  /** Returns the facts of those of some files that are sources, by path. */
+  /** Returns the facts about those of the given files that are sources, by path. */
   terms(files: readonly ContextFile[], read: ReadVisible): Promise<ReadonlyMap<string, SourceFacts>>;
-  /** Returns what happened to which files, under the names of then; null where there is no history. */
+  /** Returns the history of files, under the names they had; null if there is no history. */
   history(): Promise<CommitHistory | null>;
-  /** Returns what changed lately, by file and hunk; left out or null, that is not known. */
+  /** Returns recent changes by file and hunk. Omitted or null if unknown. */
   changes?(): Promise<RecentChanges | null>;
-  /** Returns the symbols of a file's bytes; left out, symbols are not searched. */
+  /** Returns the symbols of a file. If omitted, symbols cannot be searched. */
   symbols?(file: ContextFile, bytes: Uint8Array): Promise<readonly FileSymbol[]>;
-  /** The frames about the tree; left out, there are none. */
+  /** The frames about the tree. If omitted, there are none. */
   readonly frames?: ContextReader;
 }
 
@@ -49,22 +49,22 @@ export type CallNote = {
   readonly code: string;
 };
 
-/** What a command decides and reads by. */
+/** The services a command uses to decide and read. */
 export type ToolServices = {
   readonly disk: DiskFiles;
-  /** Where roots lie on the host, to be kept out of what agents read. */
+  /** The host paths of roots, which must be kept out of what agents read. */
   readonly hostRoots: readonly HostRoot[];
-  /** Git by root key; a root without it has no repository. */
+  /** Git by root key; a root without an entry has no repository. */
   readonly git?: ReadonlyMap<string, GitReader>;
-  /** Context by root key; a root without it has no tree. */
+  /** Context by root key; a root without an entry has no tree. */
   readonly context?: ReadonlyMap<string, ContextServices>;
   readonly contracts?: ContractReader;
   readonly exec?: ExecServices;
-  /** What people were asked; left out, nobody can be asked. */
+  /** Requests for approval. If omitted, nobody can be asked. */
   readonly approvals?: ApprovalReader;
 };
 
-/** What changes something; an act is handed the one that its command needs, after it is on record. */
+/** The ports that make changes. An act gets the one its command needs, after the call is recorded. */
 export type ChangePorts = {
   readonly disk?: DiskChanges;
   readonly git?: ReadonlyMap<string, GitChanges>;
@@ -74,10 +74,10 @@ export type ChangePorts = {
   readonly approvals?: ApprovalChanges;
 };
 
-/** What a command can need to change something. */
+/** The name of a port for changes. */
 export type Need = keyof ChangePorts;
 
-/** What an act is handed. */
+/** The port that an act gets. */
 export type ChangePort<Needed extends Need> = NonNullable<ChangePorts[Needed]>;
 
 /** A call that waits for a person. */
@@ -88,33 +88,33 @@ export type OpenQuestion = {
   readonly address: string;
 };
 
-/** Where something was done: paths of a root, or null where it may be anywhere in it. */
+/** Where files changed: paths of a root, or null if it may be anywhere in the root. */
 export type ChangedPlaces = { readonly root: string; readonly paths: readonly string[] | null };
 
 declare const toolBrand: unique symbol;
 
-/** A host's own tool as `defineTool` made it. */
+/** A host's own tool, as returned by `defineTool`. */
 export type DefinedTool = { readonly [toolBrand]: true; readonly name: string; readonly description: string };
 
-/** What the tools of a session are made with. */
+/** Options of the tools of a session. */
 export type ToolSet = ToolServices & {
   readonly ports?: ChangePorts;
-  /** Where every call is put on record; without it, nothing is changed. */
+  /** Records every call. Without it, nothing can be changed. */
   readonly trail?: AuditTrail;
-  /** What a policy calls the commands, where it has its own names: `ck3_file create_patch` is `file patch`. */
+  /** The policy's own names for commands, if it has any: `ck3_file create_patch` is `file patch`. */
   readonly names?: ReadonlyMap<string, string>;
-  /** Tools of the host, beside the shipped ones. */
+  /** The host's own tools, in addition to the shipped ones. */
   readonly tools?: readonly DefinedTool[];
-  /** Looks at what others did meanwhile; where it fails, the call is answered so and does nothing. */
+  /** Checks what others changed since the last call. If it fails, the call fails and does nothing. */
   readonly beforeCall?: () => Promise<void>;
   /**
-   * Waits until a person has answered a question, or no longer, as when the signal says that nobody waits for the call; it is
-   * then answered again from its beginning.
-   * Whatever it says, only a signature is their word. Left out, a call that needs one is answered at once.
+   * Waits until a person has answered a question, or the signal aborts. The call is then answered again from
+   * the start. Only a signature counts as approval, whatever this returns. If omitted, a call that needs
+   * approval is answered at once.
    */
   readonly awaitPerson?: (question: OpenQuestion, signal: AbortSignal) => Promise<void>;
-  /** Is told where files were changed, after they were, so that who remembers can look again. */
+  /** Receives the places where files were changed, so that caches can be refreshed. */
   readonly onChanged?: (places: readonly ChangedPlaces[]) => Promise<void>;
-  /** Is told of every call, once, before it is answered; what it throws changes nothing. */
+  /** Receives every call once, before it is answered. Errors are ignored. */
   readonly onCall?: (note: CallNote) => void;
 };

@@ -1,6 +1,6 @@
 /**
- * Finds what a command line would run and on what grounds: a token rule, the operator's own command, or a script that
- * a person was asked about. It only reads; whether it runs is decided at the gate.
+ * Determines what a command line would run and on what grounds: a token rule, the operator's own command, or
+ * a script that needs a person's approval. It only reads; the gate decides whether it runs.
  */
 import {
   type ApprovalSandbox,
@@ -23,7 +23,7 @@ export type RunChoice =
   | { readonly by: 'operator'; readonly program: PinnedProgram }
   | ScriptChoice;
 
-/** A script, and the approval that stands for this run of it. */
+/** A script, and the approval for this run of it. */
 export type ScriptChoice = {
   readonly by: 'script';
   readonly approval: KeptApproval | null;
@@ -34,7 +34,7 @@ export type ScriptChoice = {
 /** The arguments of a call. */
 export type RunArguments = { readonly argv: readonly [string, ...string[]]; readonly timeoutMs?: number };
 
-/** Returns what a call would run; null where there are no grounds to run anything. */
+/** Returns what a call would run; null if there are no grounds to run anything. */
 export async function chooseRun(call: UndecidedCall): Promise<RunChoice | null> {
   const { exec } = call.snapshot.policy;
   const known = call.means.exec;
@@ -49,14 +49,14 @@ export async function chooseRun(call: UndecidedCall): Promise<RunChoice | null> 
   return script !== undefined && isInScratch(script, call) ? chooseScript(script, call) : null;
 }
 
-/** In a sandbox, what is not seen below the directory of the call is covered up. */
+/** In a sandbox, invisible files below the directory of the call are covered up. */
 function isCoveredUp(path: string, call: UndecidedCall): boolean {
   return path === '' && sandboxOf(call) !== 'none';
 }
 
 /**
- * Tells whether a path leads to something that is there and in view, and through no link to anything else. A word that
- * names nothing may mean something else to a program, for instance a script.
+ * Returns whether a path leads to something that exists and is visible, without any links. A program may
+ * interpret a word that names nothing as something else, such as a script.
  */
 function isPlain(path: string, call: UndecidedCall): boolean {
   const { place, view, means } = call;
@@ -65,31 +65,31 @@ function isPlain(path: string, call: UndecidedCall): boolean {
   const read = means.disk.readFile(below, { maxBytes: 1 });
   if (typeof read !== 'string') return true;
   if (read !== 'not-a-file' || typeof means.disk.listDirectory(below) === 'string') return false;
-  // From a directory a program goes on by itself.
+  // Given a directory, a program may descend into it.
   const unseen = findUnseen(call, path);
   return unseen !== null && !unseen.hasLinks && unseen.hidden.length === 0;
 }
 
-/** Tells whether a place is the scratch area or lies in it. */
+/** Returns whether a place is in the scratch area. */
 export function isInScratch(place: RefPlace, { snapshot }: Pick<UndecidedCall, 'snapshot'>): boolean {
   const { exec } = snapshot.policy;
   return exec !== null && isInPlace(exec.scratch, place);
 }
 
-/** Returns what a run would be kept in: what the policy asks for, as far as this machine has it. */
+/** Returns the sandbox of a run: the one the policy asks for, if this machine has it. */
 export function sandboxOf({ snapshot, means }: Pick<UndecidedCall, 'snapshot' | 'means'>): ApprovalSandbox {
   const isWanted = snapshot.policy.exec !== null && snapshot.policy.exec.sandbox !== 'off';
   return isWanted && means.exec !== undefined ? means.exec.sandbox().kind : 'none';
 }
 
-/** Tells whether the policy requires a sandbox that this machine does not have; nothing runs then. */
+/** Returns whether the policy requires a sandbox that this machine does not have. Nothing runs then. */
 export function lacksSandbox(call: Pick<UndecidedCall, 'snapshot' | 'means'>): boolean {
   return call.snapshot.policy.exec?.sandbox === 'required' && sandboxOf(call) === 'none';
 }
 
 async function chooseScript(script: RefPlace, call: UndecidedCall): Promise<RunChoice | null> {
   const { place, snapshot, sessionId, means } = call;
-  // A person is asked only about what could run.
+  // A person is only asked about a script that could run.
   if (lacksSandbox(call) || typeof means.disk.listDirectory(place.disk) === 'string') return null;
   const read = means.disk.readFile(script.disk, { maxBytes: execLimits.scriptBytes });
   if (typeof read === 'string' || read.isCut || means.exec === undefined) return null;

@@ -1,25 +1,25 @@
-/** The operator's own command line: its words as they were given, with the test in its place, for a number of runs. */
+/** The operator's own command line: its words with the test filled in, for a limited number of runs. */
 import { isCommandLine } from '../../guard/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { OperatorCommand, OperatorRuns, PinnedProgram } from '../ports/programs.ts';
 
-/** What a command is made of. */
+/** Options of the operator's command. */
 export type OperatorCommandOptions = {
-  /** The words as the operator wrote them, from `splitCommandLine` or from a command line behind `--`. */
+  /** The words as the operator wrote them, from `splitCommandLine` or from the command line after `--`. */
   readonly template: readonly string[];
-  /** What stands for `{test}`; null where no test is at hand. */
+  /** The value for `{test}`; null if there is no test. */
   readonly test: string | null;
   readonly program: PinnedProgram;
   /** How often it may run. */
   readonly runs: number;
 };
 
-/** A command of the operator, and the words it is called by. */
+/** A command of the operator, and its words. */
 export type ReadyCommand = OperatorCommand & OperatorRuns & { readonly argv: readonly string[] };
 
 const SLOT = '{test}';
 
-/** Makes the operator's command; the test stays one argument, whatever is in its name. */
+/** Creates the operator's command. The test is always a single argument, whatever its name contains. */
 export function createOperatorCommand(options: OperatorCommandOptions): ReadyCommand {
   const { template, test, program, runs } = options;
   const argv = Object.freeze(fillTemplate(template, test));
@@ -39,7 +39,7 @@ function fillTemplate([program = '', ...words]: readonly string[], test: string 
     if (!word.includes(SLOT)) return word;
     if (test === null) throw unfit('the command names `{test}`, and no test is at hand', 'leave it out');
     const full = word.replaceAll(SLOT, () => test);
-    // Reports are written by others: the name of a test must not become a flag of the program.
+    // Reports are written by others, so the name of a test must not become a flag of the program.
     const isFlag = full.startsWith('-') && !word.startsWith('-');
     if (isFlag && (endOfFlags < 0 || endOfFlags > index))
       throw unfit(`the test ${cite(test)} would be read as a flag`, 'put `--` before `{test}`');

@@ -1,6 +1,7 @@
 /**
- * The tool `exec`: runs what a token rule, a person's approval or the operator's own command line allows. The gate is
- * told the grounds before it decides; what runs is what they were found for, and nothing runs without grounds.
+ * The tool `exec`: runs what a token rule, a person's approval or the operator's own command line allows. The
+ * grounds are determined before the gate decides, and exactly what they apply to is run. Nothing runs without
+ * grounds.
  */
 import { type ExecGrounds, execLimits, isCommandLine } from '../../guard/index.ts';
 import { assertInvariant, canonicalHash, digestOf, fields, satisfying } from '../../kernel/index.ts';
@@ -23,7 +24,7 @@ import { tellFault, tellGone, tellOutcome } from './tell-run.ts';
 
 type Run = { readonly choice: RunChoice; readonly plan: RunPlan };
 
-// A name of a program has no colon, so whatever begins like an address is meant as one.
+// A program name has no colon, so anything that starts like an address is one.
 const ADDRESS = /^[A-Za-z][A-Za-z0-9_-]+:/;
 const { words, wordBytes, timeoutSeconds } = execLimits;
 
@@ -59,7 +60,7 @@ function scriptAddress({ argv: [first] }: RunArguments): readonly FurtherAddress
 
 async function weighRun(call: UndecidedCall): Promise<Weighed<'exec'>> {
   const choice = await chooseRun(call);
-  // Where a question stands already, the denial names it.
+  // If there is a request already, the denial names it.
   const isUnasked = choice?.by === 'script' && choice.approval === null;
   return {
     grounds: groundsOf(choice),
@@ -95,7 +96,7 @@ function prepareRun(call: ToolCall, choice: RunChoice | null): ToolResult | Prep
   return { intent: intentOf(run, call), act: (port) => runPlan(call, run, port) };
 }
 
-/** Digests stand without their kind: what a record names is not thereby kept. */
+/** Bare digests, because the record must not keep the objects alive. */
 function intentOf({ choice, plan }: Run, call: ToolCall): Intent {
   const { runnable } = plan;
   return {
@@ -115,10 +116,10 @@ function argvHash(call: UndecidedCall): string {
 
 async function runPlan(call: ToolCall, { choice, plan }: Run, port: ExecPort): Promise<ToolResult> {
   const { runner } = port;
-  // INVARIANT (spent before it runs): whoever does not get the one run does not run.
+  // INVARIANT (spent before it runs): without taking one of the allowed runs, nothing runs.
   if (!(await takeRun(choice, port))) return tellGone(call, 'used-up');
   const outcome = await runner.run(plan);
-  // Whoever gave up had it ended, and how it ended says nothing of the program.
+  // If the caller gave up, the run was killed, so its outcome says nothing about the program.
   call.signal.throwIfAborted();
   return typeof outcome === 'string' ? tellFault(call, outcome) : tellOutcome(call, outcome, plan);
 }

@@ -1,4 +1,4 @@
-/** Plans a run that the gate granted: what runs, where, in which sandbox and within which bounds. */
+/** Plans a run that the gate granted: what runs, where, in which sandbox and within which limits. */
 
 import { type HidesPath, hiddenNames } from '../../guard/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
@@ -7,22 +7,22 @@ import { isInScratch, lacksSandbox, type RunArguments, type RunChoice, sandboxOf
 import { findCovered, findUnseen } from './find-covered.ts';
 import { tellGone } from './tell-run.ts';
 
-/** Returns the plan of a run, or what the caller is told where there is none. */
+/** Returns the plan of a run, or the reply if it cannot run. */
 export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | ToolResult {
   const { place, means, snapshot, reply } = call;
   const { exec } = snapshot.policy;
-  // INVARIANT (no run without grounds): a row may ask for other conditions than grounds, and grant this.
+  // INVARIANT (no run without grounds): a row may grant this under conditions other than grounds.
   if (choice === null || exec === null || means.exec === undefined) return tellNoGrounds(call);
   const listed = means.disk.listDirectory(place.disk);
   if (typeof listed === 'string')
     return { reply: reply.invalid('MCP-FILE-I-002', { data: { reason: listed } }) };
   const runnable = runnableOf(choice);
   if (typeof runnable === 'string') return tellGone(call, runnable);
-  // A script runs in what a person was told.
+  // A script runs in the sandbox that the person approved.
   const sandbox = choice.by === 'script' ? choice.subject.sandbox : sandboxOf(call);
   const isSandboxed = sandbox !== 'none';
   if (lacksSandbox(call)) return { reply: reply.failed('MCP-EXEC-E-002') };
-  // Whatever the policy: some names are hidden in every root.
+  // Needed under any policy, because some names are hidden in every root.
   const hidden = isSandboxed ? findUnseen(call)?.hidden : [];
   if (hidden === undefined) return tellGone(call, 'too-large');
 
@@ -33,8 +33,8 @@ export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | Too
     directory: place.disk,
     isSandboxed,
     hidden,
-    // INVARIANT (only scratch is written to): elsewhere a program in the sandbox reads, and beside a ledger, too, for what
-    // is covered up is only what is there.
+    // INVARIANT (only scratch is written to): outside of scratch, a sandboxed program can only read. The same
+    // applies next to a ledger, because only existing files are covered up.
     isReadOnly: isSandboxed && (!isInScratch(place, call) || holdsReserved(call)),
     sees: isSandboxed ? findSeenRoots(call) : [],
     environment: exec.environment,
@@ -45,7 +45,7 @@ export function planRun(call: ToolCall, choice: RunChoice | null): RunPlan | Too
   };
 }
 
-/** Tells whether something of this program's own lies below the place of a call. */
+/** Returns whether any of Penumbra's own data is below the place of a call. */
 function holdsReserved({ place, snapshot }: ToolCall): boolean {
   const top = place.path === '' ? '' : `${place.path}/`;
   return (snapshot.reserved[place.root] ?? []).some((path) => path.startsWith(top));
@@ -57,14 +57,16 @@ function tellNoGrounds({ reply }: ToolCall): ToolResult {
   return { reply: reply.invalid('MCP-EXEC-I-001', { data: { remedy } }) };
 }
 
-/** Returns what runs, or why it cannot; a script whose approval was used meanwhile is not approved. */
+/**
+ * Returns what runs, or why it cannot. A script whose approval has been used in the meantime is not approved.
+ */
 function runnableOf(choice: RunChoice): Runnable | string {
   if (choice.by === 'script')
     return choice.approval?.state === 'granted' ? { script: choice.bytes } : 'not-approved';
   return choice.program === null ? 'not-installed' : { program: choice.program };
 }
 
-/** What the operator wrote, and what a rule says of the code it loads, is meant; nothing else brings code along. */
+/** The operator's command, and a rule that says where it loads code from, may load code; nothing else may. */
 function loadsCode(choice: RunChoice): boolean {
   return choice.by === 'operator' || (choice.by === 'rule' && choice.rule.loadsCodeFrom.length > 0);
 }
@@ -82,7 +84,7 @@ function findSeenRoots(call: Seeing): readonly SeenRoot[] {
   });
 }
 
-/** Returns what is hidden in a root; null where that depends on more than the path, or nothing is seen. */
+/** Returns what is hidden in a root; null if that depends on more than the path, or nothing is visible. */
 function coveredBy(key: string, { snapshot: { policy, mode, reserved } }: Seeing): HidesPath | null {
   const rows = policy.visibility.filter((row) => row.mode === mode && row.root === key);
   const isSeen = rows.some(({ subdirectory, answer }) => subdirectory === null && answer === 'always');

@@ -1,23 +1,23 @@
-/** What a caller is told of a run: how it ended, or why it did not begin. */
+/** The replies about a run: how it ended, or why it did not start. */
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import type { RunFault, RunOutcome, RunPlan } from '../ports/programs.ts';
 
-/** What stands for the directory of a run that nobody else can enter. */
+/** Replaces the path of a run's private directory. */
 const PRIVATE = 'private:';
 
-/** Says that what would run is not here, not as it was, or used up. */
+/** Reports that what would run is missing, has changed, or is used up. */
 export function tellGone({ reply }: ToolCall, reason: string): ToolResult {
   return { reply: reply.invalid('MCP-EXEC-I-002', { data: { reason } }) };
 }
 
-/** Says why a run did not begin. */
+/** Reports why a run did not start. */
 export function tellFault(call: ToolCall, fault: RunFault): ToolResult {
   if (fault === 'no-sandbox') return { reply: call.reply.failed('MCP-EXEC-E-002') };
   if (fault === 'not-started') return { reply: call.reply.failed('MCP-EXEC-E-001') };
   return tellGone(call, fault);
 }
 
-/** Tells how a run ended, with what it wrote. */
+/** Reports how a run ended, with its output. */
 export function tellOutcome(
   { place, reply }: ToolCall,
   outcome: RunOutcome,
@@ -36,7 +36,7 @@ export function tellOutcome(
   return { reply: reply.success('MCP-EXEC-S-001', { data }), value: outcome };
 }
 
-/** What is no UTF-8 is replaced, and so is where the run's own directory lies; trusted code has the bytes. */
+/** Replaces invalid UTF-8 and the path of the run's own directory. Trusted code has the original bytes. */
 function textOf(bytes: Uint8Array, { privateDirectory }: RunOutcome): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return text.replaceAll(privateDirectory, PRIVATE);

@@ -1,9 +1,9 @@
-/** What the tools ask about the frames of a tree. Paths are those of the tree; what is hidden is left out by the tools. */
+/** The tools' port to the frames of a tree. Paths are those of the tree; the tools filter out hidden ones. */
 import type { NodeKind, SynthesisPort, Tree, Workspace } from '../../context/index.ts';
 import type { ContentId, FrameId, NodeId } from '../../kernel/index.ts';
 import type { FrameBasis } from '../../ledger/index.ts';
 
-/** What stood at a path some time. */
+/** A former state of a path. */
 export type FormerState = {
   /** The name it had then. */
   readonly path: string;
@@ -12,13 +12,13 @@ export type FormerState = {
   readonly nodeId: NodeId | null;
 };
 
-/** The reading part of a workspace, and what it takes to tell on what a frame rests. */
+/** The reading part of a workspace, with what is needed to determine what a frame is based on. */
 export type ContextReader = Pick<Workspace, 'getNode' | 'compose' | 'history' | 'explain'> & {
-  /** Looks at a path and all below it again, and returns the tree. */
+  /** Rescans a path and everything below it, and returns the tree. */
   look(path: string): Promise<Tree>;
-  /** Reads frames with their bases, in the order asked; null where there is none. */
+  /** Reads frames with their bases, in the given order; null for a missing one. */
   bases(ids: readonly FrameId[]): Promise<readonly FrameBasis[]>;
-  /** Returns what stood at a path before, under the names it had then, in any order. */
+  /** Returns the former states of a path, under their former names, in any order. */
   formerStates(path: string): Promise<readonly FormerState[]>;
 };
 

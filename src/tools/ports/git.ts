@@ -1,21 +1,24 @@
-/** What the tools ask of git about one workspace. The git adapter implements it, hardened; words reach it only to be resolved. */
+/**
+ * The tools' port to git in one workspace. The git adapter implements it in a hardened way; user-supplied
+ * words are only resolved, never passed on.
+ */
 import type { DiffSource } from '../../context/index.ts';
 
-/** The commit at hand, and whether all that came before it is there. */
+/** The current commit, and whether its full history is available. */
 export type GitRevision = { readonly commit: string; readonly depth: 'full' | 'shallow' };
 
-/** What is compared with what; commits are full ids. */
+/** What to compare; commits are full ids. */
 export type GitSpan =
-  /** What is staged with the work tree. */
+  /** The index with the work tree. */
   | { readonly kind: 'unstaged' }
-  /** A commit, or the one at hand, with what is staged. */
+  /** A commit (by default the current one) with the index. */
   | { readonly kind: 'staged'; readonly commit?: string }
   /** A commit with the work tree. */
   | { readonly kind: 'since'; readonly commit: string }
-  /** What a commit changed; of a merge, what it brought to its first parent. */
+  /** The changes of a commit; for a merge, relative to its first parent. */
   | { readonly kind: 'commit'; readonly commit: string };
 
-/** Which differences are read, and how much of them. */
+/** Which differences to read, and how much of them. */
 export type DiffRequest = {
   readonly span: GitSpan;
   /** Files; nothing else is shown. */
@@ -27,7 +30,7 @@ export type DiffRequest = {
 /** Differences as a patch. */
 export type GitDiff = { readonly bytes: Uint8Array; readonly isCut: boolean };
 
-/** One commit as people read it; the date is in UTC, to the second, and empty where git knows none. */
+/** A commit as people read it. The date is in UTC, to the second, and empty if unknown. */
 export type GitCommit = {
   readonly commit: string;
   readonly author: string;
@@ -35,7 +38,7 @@ export type GitCommit = {
   readonly message: string;
 };
 
-/** Which lines of a file are asked for, the last one included; the file is as in the commit. */
+/** Which lines of a file to trace, including the last one; the file is as in the commit. */
 export type BlameRequest = {
   readonly commit: string;
   readonly path: string;
@@ -43,93 +46,107 @@ export type BlameRequest = {
   readonly toLine: number;
 };
 
-/** One line and where it comes from. */
+/** A line and its origin. */
 export type BlamedLine = {
   readonly line: number;
-  /** Null where the line is not UTF-8. */
+  /** Null if the line is not UTF-8. */
   readonly text: string | null;
   readonly commit: string;
   readonly author: string;
   readonly date: string;
-  /** What the file was called in that commit; null where it was outside the workspace. */
+  /** The file's name in that commit; null if it was outside the workspace. */
   readonly path: string | null;
 };
 
-/** Git, as far as the tools need to read it; paths are relative to the workspace. */
+/** The reading part of git; paths are relative to the workspace. */
 export interface GitReader extends DiffSource {
-  /** Says what would lead git out of the repository, so that nothing is read of it; null where nothing does. */
+  /**
+   * Returns what would lead git out of the repository, in which case nothing of it is read; null if nothing
+   * does.
+   */
   wayOut(): string | null;
-  /** Returns the commit at hand; null without a repository or a commit. */
+  /** Returns the current commit; null without a repository or a commit. */
   revision(): GitRevision | null;
-  /** Returns what `parseGitLog` reads, from a commit back, of what touches the workspace; null where git cannot tell. */
+  /**
+   * Returns the history of the workspace from a commit backwards, as `parseGitLog` reads it; null if git
+   * fails.
+   */
   log(commit: string): Uint8Array | null;
-  /** Returns what differs from the commit or is new and not ignored, sorted; null where git cannot tell. */
+  /** Returns the paths that differ from the commit or are new and not ignored, sorted; null if git fails. */
   changedPaths(): readonly string[] | null;
-  /** Returns the full ids of the commits whose ids begin so, of those that the one at hand came from. */
+  /** Returns the full ids of the current commit's ancestors that start with a prefix. */
   findCommits(start: string): readonly string[];
-  /** Returns commits in the order asked for; null where git cannot tell. */
+  /** Returns commits in the given order; null if git fails. */
   readCommits(commits: readonly string[]): readonly GitCommit[] | null;
-  /** Returns when a commit was made, in UTC, to the second; null where git cannot tell. */
+  /** Returns the time of a commit in UTC, to the second; null if git fails. */
   committedAt(commit: string): string | null;
-  /** Returns which files differ, sorted; null where git cannot tell. */
+  /** Returns which files differ, sorted; null if git fails. */
   comparePaths(span: GitSpan): readonly string[] | null;
-  /** Returns how files differ; null where git cannot tell. */
+  /** Returns how files differ; null if git fails. */
   diff(request: DiffRequest): Promise<GitDiff | null>;
-  /** Returns where lines come from; null where git cannot tell. */
+  /** Returns the origin of lines; null if git fails. */
   blame(request: BlameRequest): readonly BlamedLine[] | null;
-  /** Returns the full id of the commit that a person's words name, a branch, a tag or an id; null where there is none. */
+  /**
+   * Returns the full id of the commit for a branch, tag or id as written by a person; null if there is none.
+   */
   resolveRevision(text: string): string | null;
-  /** Returns where a commit left another, or the main branch; null where it has not, or there is none. Ids are full. */
+  /**
+   * Returns where a commit branched off another one, or the main branch; null if there is no such commit. Ids
+   * are full.
+   */
   mergeBase(commit: string, other?: string): string | null;
-  /** Tells whether a commit is another one or came before it; ids are full. */
+  /** Returns whether a commit equals another one or is an ancestor of it; ids are full. */
   isAncestor(pair: { readonly commit: string; readonly later: string }): boolean;
 }
 
 /** Why git did not do it. */
 export type GitFault =
   | 'no-repository'
-  /** The repository's own settings name programs, remotes or includes that cannot be passed over safely. */
+  /** The repository's own settings name programs, remotes or includes that cannot be safely ignored. */
   | 'unsafe-settings'
   /** Something in the repository would lead git out of it. */
   | 'leads-out'
   | 'nothing-to-do'
-  /** Something else is staged than was named, or not all of it. */
+  /** The index does not match the named paths. */
   | 'otherwise-staged'
   | 'unreachable'
-  /** The histories have parted, and only going forward is offered. */
+  /** The histories have diverged, and only fast-forward is offered. */
   | 'not-forward'
-  /** Another is changing the repository at this moment. */
+  /** Another process is changing the repository right now. */
   | 'busy'
   | 'failed';
 
-/** Who a commit is by. */
+/** The author of a commit. */
 export type GitAuthor = { readonly name: string; readonly email: string };
 
-/** What is committed: exactly these paths have to be staged. */
+/** What to commit: exactly these paths must be staged. */
 export type CommitRequest = {
   readonly paths: readonly string[];
   readonly message: string;
   readonly author: GitAuthor;
-  /** Who makes the commit, whoever it is said to be by. */
+  /** Who makes the commit, whoever its author is. */
   readonly committer: GitAuthor;
 };
 
-/** Git, as far as the tools change a repository; paths are relative to the workspace. */
+/** The changing part of git; paths are relative to the workspace. */
 export interface GitChanges {
-  /** Names the settings that are not known to be harmless, without their values. */
+  /** Returns the names, but not the values, of settings that are not known to be harmless. */
   unsafeSettings(): readonly string[];
-  /** Stages files as they are, deletions too; a directory is none. */
+  /** Stages files as they are, including deletions; directories are not staged. */
   stage(paths: readonly string[]): GitFault | null;
   /** Commits what is staged; returns the commit. */
   commit(request: CommitRequest): { readonly commit: string } | GitFault;
   push(): { readonly commit: string } | GitFault;
-  /** Fetches and goes forward, never merges. */
+  /** Fetches and fast-forwards, never merges. */
   pull(): { readonly commit: string } | GitFault;
 }
 
 const OF_GIT = /(?:^|\/)\.git(?:\/|$)/i;
 
-/** Tells whether a path leads into a `.git`, in any case: whoever writes there says what git runs and which repository it reads. */
+/**
+ * Returns whether a path leads into a `.git` directory, ignoring case. Whoever writes there controls what git
+ * runs and which repository it reads.
+ */
 export function isOfGit(path: string): boolean {
   return OF_GIT.test(path);
 }
