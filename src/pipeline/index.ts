@@ -1,4 +1,4 @@
-/** The pipeline's door: definitions, graphs, the pure step, walks and masks, and the port that is asked. */
+/** Public exports of the pipeline: definitions, graphs, the pure step, walks, masks, and the ask port. */
 
 export { knownTerminals } from './definition/definition.ts';
 export { dumpPipeline } from './definition/dump-pipeline.ts';

@@ -1,28 +1,29 @@
 /**
- * Who works at a node, and who contests a conclusion. The agent that fits a node best works there. Where several fit alike,
- * the order of hand-offs decides, then the node's element, then the order of the team. Stickiness has no say here.
+ * Chooses the agent for a node, and the agent that contests a conclusion. The agent with the highest affinity
+ * for a node wins. Ties are broken by the generative order of elements, then the node's element, then the
+ * order of the team. Stickiness plays no part.
  */
 import { assertInvariant, PenumbraError, toBasisPoints } from '../../kernel/index.ts';
 import type { AgentIdentity } from './define-agent.ts';
 import { challengedBy, type Element, nextGenerative } from './element.ts';
 import { personaByName, personas } from './personas.ts';
 
-/** A chosen agent and the rule that decided. */
+/** The chosen agent and the rule that decided. */
 export type AgentChoice<Reason extends string> = {
-  /** The agent's name, as the record keeps it. */
+  /** The agent's name, as recorded. */
   readonly name: string;
   readonly agent: AgentIdentity;
   readonly reason: Reason;
 };
 
-/** The rule that chose an agent for a node; each rule decides only where those before it left a tie. */
+/** The rule that chose an agent for a node; each rule only breaks the ties left by those before it. */
 export type ScheduleReason = 'highest-affinity' | 'generative-successor' | 'node-element' | 'list-order';
 
-/** What scheduling knows of a node. */
+/** The properties of a node that scheduling uses. */
 export type ScheduledNode = { readonly name: string; readonly element?: Element | null };
 
 /**
- * Chooses the agent of a team for a node, given who worked before.
+ * Chooses the agent of a team for a node, given the previous agent.
  *
  * @example scheduleAgent(personas, { name: 'recall' }).agent.name // 'Herald'
  */
@@ -53,14 +54,14 @@ export function scheduleAgent(
   });
 }
 
-/** Returns how well an agent fits a node, in basis points. */
+/** Returns an agent's affinity for a node, in basis points. */
 function affinityFor({ stepAffinity }: AgentIdentity, node: string): number {
   return Object.hasOwn(stepAffinity, node) ? toBasisPoints(stepAffinity[node] ?? 0) : 0;
 }
 
 const FALLBACK = 'Bulwark';
 
-/** Why a challenger was chosen: its element challenges the conclusion's, or no reviewer's does. */
+/** Why a challenger was chosen: its element challenges the conclusion's, or no reviewer's element does. */
 export type ChallengerReason = 'challenges-element' | 'fallback';
 
 /**
@@ -82,7 +83,6 @@ export function challengerOf(
   return chooseAgent(fallback, 'fallback');
 }
 
-/** Makes a choice. */
 function chooseAgent<Reason extends string>(agent: AgentIdentity, reason: Reason): AgentChoice<Reason> {
   return Object.freeze({ name: agent.name, agent, reason });
 }

@@ -1,4 +1,4 @@
-/** Makes an identity from what a program or a file says of it: checked, completed with defaults, frozen. */
+/** Builds an agent identity from a draft: validated, completed with defaults, frozen. */
 import {
   deepFreeze,
   fields,
@@ -16,31 +16,27 @@ import {
 } from '../../kernel/index.ts';
 import { allElements, type Element } from './element.ts';
 
-/** Every position an agent can play. */
 const positions = ['PG', 'SG', 'PF', 'C'] as const;
 
 /** Where an agent plays. */
 export type Position = (typeof positions)[number];
 
-/** Every alignment. */
 const alignments = ['light', 'shadow', 'unaligned'] as const;
 
 /** Whether an agent proposes (light), reviews (shadow) or does neither by itself. */
 export type Alignment = (typeof alignments)[number];
 
-/** Every role. */
 const agentRoles = ['reader', 'writer', 'synthesis'] as const;
 
-/** What an agent may do to the ledger. */
+/** An agent's permissions on the ledger. */
 export type AgentRole = (typeof agentRoles)[number];
 
-/** Every stickiness. */
 const stickinesses = [0, 1, 2, 3] as const;
 
-/** How far an agent's memory of its own replies reaches: never, within a zone, on return to it, always. */
+/** When an agent remembers its own replies: never, within a zone, also on return to it, always. */
 export type Stickiness = (typeof stickinesses)[number];
 
-/** What a step of an agent is expected to cost, in whole numbers, so that budgets add up exactly. */
+/** The expected cost of a step, in integers, so that budgets add up exactly. */
 export type CostProfile = {
   readonly tokensPerStep: number;
   readonly microdollarsPerMillionTokens: number;
@@ -52,17 +48,17 @@ export type AgentIdentity = {
   readonly colour: { readonly name: string; readonly hex: string } | null;
   readonly element: Element | null;
   readonly position: Position | null;
-  /** The zone the agent is at home in. */
+  /** The agent's home zone. */
   readonly homeZone: string | null;
   readonly alignment: Alignment;
-  /** The model that speaks for the agent; null for the model of the run. */
+  /** The model that speaks for the agent; null for the run's model. */
   readonly model: string | null;
   readonly role: AgentRole;
-  /** How well the agent fits each node, from 0 to 1; a node that is not named counts as 0. */
+  /** The agent's affinity for each node, from 0 to 1; nodes not listed have 0. */
   readonly stepAffinity: { readonly [node: string]: number };
   readonly stickiness: Stickiness;
   readonly tags: readonly string[];
-  /** What the agent is told about itself before its task. */
+  /** The description of itself that the agent is given before its task. */
   readonly preamble: string;
   readonly costProfile: CostProfile | null;
 };
@@ -72,38 +68,38 @@ export function agentTag({ colour, name }: Partial<Pick<AgentIdentity, 'colour' 
   return `[${(colour?.name || 'none').toLowerCase()}/${(name || 'anon').toLowerCase()}]`;
 }
 
-/** The wearers a mask declares; positions and names, where given, narrow the side to those that match either. */
+/** Who may wear a mask; positions and names, if given, limit the side to agents that match either. */
 export type MaskWearers = {
-  /** The side the mask belongs to; without it both sides may wear the mask. */
+  /** The side the mask belongs to; both sides if missing. */
   readonly alignment?: 'light' | 'shadow';
   readonly positions?: readonly Position[];
   readonly names?: readonly string[];
 };
 
-/** Tells whether an agent may wear a mask. */
+/** Checks whether an agent may wear a mask. */
 export function mayWear(agent: AgentIdentity, { alignment, positions, names }: MaskWearers): boolean {
   const isNamed = names?.includes(agent.name) ?? false;
-  // INVARIANT (deny by default): an agent on neither side wears only what names it.
+  // INVARIANT (deny by default): an agent on neither side may only wear masks that name it.
   if (agent.alignment === 'unaligned') return isNamed;
-  // INVARIANT (sides do not mix): not even a name lets a proposer wear a reviewer's mask, nor the reverse.
+  // INVARIANT (sides do not mix): not even by name may a proposer wear a reviewer's mask, or the reverse.
   if (alignment !== undefined && alignment !== agent.alignment) return false;
   if (positions === undefined && names === undefined) return true;
   return isNamed || (agent.position !== null && (positions?.includes(agent.position) ?? false));
 }
 
 /**
- * Where a reply lies on the way a case has taken. There is no other conversation, so this is all an agent knows of
- * what it said before.
+ * The position of a reply in the steps of a case. There is no other conversation, so this is all an agent
+ * knows of what it said before.
  */
 export type EarlierReply = {
   readonly stickiness: Stickiness;
-  /** The zone of each step of the case so far, or null outside of zones; the last is the step about to be asked. */
+  /** The zone of each step so far, or null outside of zones; the last is the step about to be asked. */
   readonly zones: readonly (string | null)[];
   /** The step that gave the reply, counted from 0. */
   readonly step: number;
 };
 
-/** Tells whether a reply is remembered: 0 never, 1 within the zone, 2 also on return to it, 3 always. */
+/** Checks whether a reply is remembered: 0 never, 1 within the zone, 2 also on return to it, 3 always. */
 export function remembersReply({ stickiness, zones, step }: EarlierReply): boolean {
   const isEarlier = step >= 0 && step < zones.length - 1;
   if (!isEarlier || stickiness === 0) return false;
@@ -113,10 +109,10 @@ export function remembersReply({ stickiness, zones, step }: EarlierReply): boole
   return here !== null && between.every((zone) => zone === here);
 }
 
-/** What must be said of an agent, and what may be. */
+/** The required and optional fields of an agent. */
 export type AgentDraft = Pick<AgentIdentity, 'name'> & Partial<AgentIdentity>;
 
-/** The zone each position is at home in. */
+/** The home zone of each position. */
 export const homeZones: Readonly<Record<Position, string>> = Object.freeze({
   PG: 'backcourt',
   SG: 'paint',
@@ -170,10 +166,12 @@ const identityShapes: { readonly [Field in keyof AgentIdentity]: Shape } = {
   ),
 };
 
-/** What may be said of an agent. */
+/** The schema of an agent draft. */
 export const agentShape: Shape = fields(identityShapes, ['name']);
 
-/** Makes an identity; what is left out is empty, `reader`, `unaligned` and never sticky. */
+/**
+ * Builds an identity; omitted fields are empty, with role `reader`, alignment `unaligned` and stickiness 0.
+ */
 export function defineAgent(draft: AgentDraft): AgentIdentity {
   const [misfit] = agentShape(draft, 'an agent');
   if (misfit) {
@@ -198,11 +196,11 @@ export function defineAgent(draft: AgentDraft): AgentIdentity {
     preamble: draft.preamble ?? '',
     costProfile: draft.costProfile ?? null,
   };
-  // Cloned first: the caller's own objects stay as free as they were.
+  // Cloned first, so that the caller's objects are not frozen.
   return deepFreeze(structuredClone(identity));
 }
 
-/** Brings decimals to the four places they are computed with. */
+/** Rounds decimals to the four places used in computations. */
 function roundAll(decimals: { readonly [name: string]: number }): { readonly [name: string]: number } {
   return Object.fromEntries(
     Object.entries(decimals).map(([key, value]) => [key, fromBasisPoints(toBasisPoints(value))]),

@@ -1,7 +1,7 @@
 /**
- * Elements: six ways to search, from fast and shallow to slow and deep, and iron, which grows out of earth with
- * accuracy. A walk reads its bounds from their traits where neither edge nor pipeline sets them. Two cycles relate them:
- * the generative one orders hand-offs, the destructive one assigns reviewers.
+ * Elements: six search styles, from fast and shallow to slow and deep, and iron, which derives from earth and
+ * its accuracy. A walk takes its limits from their traits if neither edge nor pipeline sets them. Two cycles
+ * relate them: the generative one orders hand-offs, the destructive one assigns reviewers.
  */
 import {
   type BasisPoints,
@@ -13,7 +13,7 @@ import {
   toBasisPoints,
 } from '../../kernel/index.ts';
 
-/** How an agent searches when nothing else decides. */
+/** The default search behaviour of an agent. */
 export type ElementTraits = {
   readonly speed: string;
   /** How often a loop edge may be taken from one node. */
@@ -24,7 +24,7 @@ export type ElementTraits = {
   readonly shortcutAffinity: number;
   /** How many pieces of evidence are gathered. */
   readonly evidenceDepth: number;
-  /** How the element goes wrong. */
+  /** How the element typically fails. */
   readonly failureMode: string;
 };
 
@@ -40,13 +40,13 @@ const baseTraits = deepFreeze({
 /** An element with traits of its own. */
 export type BaseElement = keyof typeof baseTraits;
 
-/** How an agent searches; iron derives from earth. */
+/** An agent's search style; iron derives from earth. */
 export type Element = BaseElement | 'iron';
 
 /** The six elements with traits of their own. */
 export const allElements: readonly BaseElement[] = Object.freeze(Object.keys(baseTraits) as BaseElement[]);
 
-/** Returns the traits of an element; iron counts as unproven, as if its accuracy were 0. */
+/** Returns the traits of an element; for iron, those of an accuracy of 0. */
 export function elementTraits(element: Element): ElementTraits {
   if (element === 'iron') return unprovenIron;
   if (Object.hasOwn(baseTraits, element)) return baseTraits[element];
@@ -57,14 +57,14 @@ export function elementTraits(element: Element): ElementTraits {
 }
 
 /**
- * Returns the traits of iron whose conclusions were right in this part of the cases: the better proven, the fewer its
- * loops and the lower its threshold. For instance `ironFromEarth(0.5)` has no loops and a threshold of 0.75.
+ * Returns the traits of iron for the fraction of conclusions that were right: the higher it is, the fewer
+ * loops and the lower the threshold. For instance `ironFromEarth(0.5)` has no loops and a threshold of 0.75.
  */
 export function ironFromEarth(accuracy: number): ElementTraits {
   const proven = toBasisPoints(accuracy);
   const { earth } = baseTraits;
   const doubled = Math.floor((2 * proven) / ONE_IN_BASIS_POINTS);
-  // A tenth of what is unproven, half up.
+  // A tenth of the unproven fraction, rounded half up.
   const doubt = Math.floor((ONE_IN_BASIS_POINTS - proven + 5) / 10);
   const threshold = (toBasisPoints(earth.convergenceThreshold) + doubt) as BasisPoints;
   return Object.freeze({
@@ -99,8 +99,8 @@ const destructive: Cycle = new Map([
 const reversed: Cycle = new Map([...destructive].map(([challenger, challenged]) => [challenged, challenger]));
 
 /**
- * Returns the element that best takes over from this one, or null. Iron stands in neither; lightning and diamond
- * only in the destructive one.
+ * Returns the element that best takes over from this one, or null. Iron is in neither cycle; lightning and
+ * diamond are only in the destructive one.
  */
 export function nextGenerative(element: Element): Element | null {
   return generative.get(element) ?? null;
@@ -116,7 +116,7 @@ export function challengedBy(element: Element): Element | null {
   return reversed.get(element) ?? null;
 }
 
-/** Leads each element to the one behind it, and the last to the first. */
+/** Maps each element to the next one, and the last to the first. */
 function cycle(ring: readonly Element[]): Cycle {
   return new Map(ring.map((element, index) => [element, ring[(index + 1) % ring.length] ?? element]));
 }

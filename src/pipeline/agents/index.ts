@@ -1,4 +1,4 @@
-/** The agents' door: who walks a pipeline, how they search, and who is chosen where. */
+/** Public exports of agents: identities, elements, and scheduling. */
 
 export type { AgentChoice } from './choose-agent.ts';
 export {

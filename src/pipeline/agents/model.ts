@@ -1,22 +1,22 @@
 /**
- * The port to a language model, or to anything that answers in its place, such as a recording. What it is sent is the
- * text of one pack and nothing else; what it answers is data to be checked, never trusted.
+ * The port to a language model, or a stand-in such as a recording. It is sent the text of one pack and
+ * nothing else; its answers are untrusted and always checked.
  */
 import type { CanonicalValue, Sha256 } from '../../kernel/index.ts';
 
-/** Which model is asked, where, and how: everything that its answers depend on beside the pack. */
+/** The model, its endpoint and its settings: everything answers depend on besides the pack. */
 export type ModelSettings = {
-  /** The protocol that is spoken. */
+  /** The protocol to use. */
   readonly provider: 'openai' | 'anthropic';
-  /** The name under which the provider knows the model. */
+  /** The provider's name for the model. */
   readonly model: string;
-  /** Where it is asked, without a trailing slash. */
+  /** The URL, without a trailing slash. */
   readonly endpoint: string;
-  /** How long one answer may be. */
+  /** The maximum length of an answer. */
   readonly max_output_tokens: number;
 };
 
-/** What a model is asked: the compiled pack's text and the JSON Schema of the answer. */
+/** A request: the compiled pack's text and the JSON Schema of the answer. */
 export type ModelRequest = {
   readonly packHash: Sha256;
   readonly text: string;
@@ -24,9 +24,9 @@ export type ModelRequest = {
   readonly settings: ModelSettings;
 };
 
-/** What a model answered, before it is checked. */
+/** A model's answer before it is checked. */
 export type ModelAnswer = {
-  /** The JSON value of the answer; `undefined` where it holds none. */
+  /** The JSON value of the answer; `undefined` if there is none. */
   readonly parsed: unknown;
   readonly raw: string;
   readonly usage: ModelUsage;
@@ -35,7 +35,7 @@ export type ModelAnswer = {
   readonly sent: Sha256;
 };
 
-/** What an answer took, as its provider counts it; what it does not count is estimated from the length of the texts. */
+/** The usage reported by the provider; unreported values are estimated from text lengths. */
 export type ModelUsage = {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -49,7 +49,10 @@ export interface Model {
 
 const FENCE = /^```[a-z]*\s*\n([\s\S]*?)\n?```\s*$/i;
 
-/** Returns the JSON value in an answer, fenced, or with words around it; `undefined` where there is none. */
+/**
+ * Returns the JSON value in an answer, also if it is fenced or surrounded by text; `undefined` if there is
+ * none.
+ */
 export function parseModelAnswer(raw: string): unknown {
   const text = raw.trim();
   const whole = parseJson(FENCE.exec(text)?.[1] ?? text);
@@ -66,10 +69,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Characters in a token, at least, of the languages and code that packs hold. */
+/** The lower bound of characters per token in the languages and code of packs. */
 const CHARACTERS_PER_TOKEN = 3;
 
-/** Estimates how many tokens a text comes to; rather too many than too few. */
+/** Estimates the number of tokens in a text; errs on the high side. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }

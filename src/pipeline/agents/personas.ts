@@ -1,7 +1,7 @@
 /**
- * The shipped agents, four that propose and four that review. This module is their one source: it needs no file
- * system, so it works in every host. `personas/*.yaml` is written from it (personas.test.ts holds the two equal)
- * as the file a user copies, changes and reads back with `parsePersonas`.
+ * The built-in agents, four that propose and four that review. They are defined here because the module needs
+ * no file system and so works in every host. `personas/*.yaml` is generated from it (personas.test.ts keeps
+ * them equal) for users to copy, edit and load with `parsePersonas`.
  */
 
 import { Document, isCollection } from 'yaml';
@@ -12,7 +12,7 @@ import { type AgentDraft, type AgentIdentity, agentShape, defineAgent } from './
 const proposer = { alignment: 'light', role: 'writer', tags: ['proposer'] } as const;
 const reviewer = { alignment: 'shadow', role: 'writer', tags: ['reviewer'] } as const;
 
-/** The shipped agents, in the order that breaks the last tie. */
+/** The built-in agents, in the order that breaks the last tie. */
 export const personas: readonly AgentIdentity[] = Object.freeze([
   defineAgent({
     ...proposer,
@@ -87,8 +87,9 @@ export const personas: readonly AgentIdentity[] = Object.freeze([
     },
     preamble: 'You see the whole. Join what the others found, and say plainly what it amounts to.',
   }),
-  // The reviewers' affinities are chosen so that the highest at each node is the default seat there: Challenger
-  // prosecutes (indict), Abyss defends (discover, defend), Bulwark is the expert (hearing), Specter judges (verdict).
+  // Reviewer affinities are chosen so that the highest at each node is the default seat: Challenger
+  // prosecutes (indict), Abyss defends (discover, defend), Bulwark is the expert (hearing), Specter judges
+  // (verdict).
   defineAgent({
     ...reviewer,
     name: 'Challenger',
@@ -133,7 +134,7 @@ export const personas: readonly AgentIdentity[] = Object.freeze([
   }),
 ]);
 
-/** Returns the shipped agent of a name, in whatever case, or null. */
+/** Returns the built-in agent with a name, ignoring case, or null. */
 export function personaByName(name: string): AgentIdentity | null {
   return personas.find((persona) => persona.name.toLowerCase() === name.toLowerCase()) ?? null;
 }
@@ -142,7 +143,7 @@ const MAX_PERSONAS = 64;
 
 const fileShape = fields({ personas: listOf(agentShape, MAX_PERSONAS) }, ['personas']);
 
-/** Parses agents from the text of a YAML file; `source` names the file in errors. */
+/** Parses agents from YAML; `source` names the file in errors. */
 export function parsePersonas(
   text: string,
   { source = 'personas.yaml' }: { readonly source?: string } = {},
@@ -161,7 +162,7 @@ export function parsePersonas(
   const { personas } = read.value as { readonly personas: readonly AgentDraft[] };
   const names = new Set<string>();
   const agents = personas.map((draft, index) => {
-    // Tags and look-ups do not tell capitals apart.
+    // Tags and look-ups ignore case.
     const name = draft.name.toLowerCase();
     if (names.has(name))
       refuse(read.keyAt(['personas', index, 'name']), `${cite(draft.name)} is named twice`);
@@ -173,7 +174,7 @@ export function parsePersonas(
 
 const INLINE_FIELDS: readonly (keyof AgentIdentity)[] = ['colour', 'stepAffinity', 'tags', 'costProfile'];
 
-/** Writes agents as a YAML file that opens with a comment. */
+/** Formats agents as YAML with a leading comment. */
 export function formatPersonas(agents: readonly AgentIdentity[], comment: string): string {
   const document = new Document({ personas: agents });
   document.commentBefore = comment.replace(/^/gm, ' ');
@@ -183,6 +184,6 @@ export function formatPersonas(agents: readonly AgentIdentity[], comment: string
       if (isCollection(node)) node.flow = true;
     }
   }
-  // Quoted, because a block text that begins with blanks does not read back as it was.
+  // Quoted, because a block scalar with leading spaces does not round-trip.
   return document.toString({ lineWidth: 0, blockQuote: false });
 }

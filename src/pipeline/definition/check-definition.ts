@@ -1,6 +1,6 @@
 /**
- * What is wrong with a definition: names that are missing, unknown or given twice, keys that say nothing together, edges
- * that hide those behind them, expressions that cannot be used.
+ * Checks a definition for missing, unknown or duplicate names, conflicting keys, unreachable edges, and
+ * unusable expressions.
  */
 import { cite } from '../../kernel/index.ts';
 import type { TextPlace } from '../../kernel/yaml.ts';
@@ -9,7 +9,7 @@ import { ANY_NODE, type Definition, type EdgeDraft, knownTerminals, type NodeDra
 import { finding, type PipelineFinding, suggestNames } from './finding.ts';
 import type { Locator } from './read-definition.ts';
 
-/** Returns what is wrong with a definition that is complete. */
+/** Returns the findings of a complete definition. */
 export function checkDefinition(definition: Definition, locate: Locator): readonly PipelineFinding[] {
   return [
     ...checkNames(definition, locate),
@@ -18,7 +18,7 @@ export function checkDefinition(definition: Definition, locate: Locator): readon
   ];
 }
 
-/** Returns every name a text gives twice. */
+/** Returns every duplicate name in a text. */
 export function checkDuplicates(
   { nodes = [], edges = [], zones = {}, terminals = [] }: Definition,
   locate: Locator,
@@ -116,7 +116,7 @@ function unknownNames(definition: Definition, locate: Locator): PipelineFinding[
   ];
 }
 
-/** Returns keys that say nothing together, and edges that hide those behind them. */
+/** Returns conflicting keys, and edges that hide later ones. */
 function checkEdges(definition: Definition, locate: Locator): readonly PipelineFinding[] {
   const { edges = [], nodes = [] } = definition;
   return [
@@ -163,7 +163,7 @@ function unfitNode({ name, pipeline, masks = [] }: NodeDraft, locate: Locator): 
   ];
 }
 
-/** An edge that always matches hides whatever follows it. */
+/** An edge that always matches hides all later ones. */
 function unconditionalInTheMiddle({ edges = [] }: Definition, locate: Locator): PipelineFinding[] {
   const last = new Map<string | undefined, EdgeDraft>();
   const taken = edges.filter(({ advisory }) => !advisory);
@@ -171,14 +171,14 @@ function unconditionalInTheMiddle({ edges = [] }: Definition, locate: Locator): 
   return taken.flatMap((edge) => {
     const follower = last.get(edge.from);
     if (follower === edge || follower === undefined || !isUnconditional(edge)) return [];
-    // An extension sees what it added behind an edge of its base.
+    // In an extension, report the edge it added after one of its base's.
     const place = locate.edge(locate.hasEdge(edge.id) ? edge.id : follower.id);
     const message = `the edge ${cite(edge.id)} always matches, and others of ${cite(edge.from ?? '')} follow it`;
     return [finding(place, 'unconditional-not-last', message, 'give it a `when`, or move it behind them')];
   });
 }
 
-/** Tells whether an edge matches whatever the output is. */
+/** Checks whether an edge always matches. */
 function isUnconditional({ when, condition }: Pick<EdgeDraft, 'when' | 'condition'>): boolean {
   return when === undefined && condition === undefined;
 }

@@ -1,4 +1,7 @@
-/** The expressions of a definition: each readable, free of what is forbidden, of the type its place needs. */
+/**
+ * Checks that each expression of a definition parses, uses nothing forbidden, and has the type its place
+ * requires.
+ */
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import { didYouMean } from '../../kernel/index.ts';
 import { createTypeEnvironment, stateFields } from '../expressions/cel-environment.ts';
@@ -8,10 +11,10 @@ import type { Definition, EdgeDraft } from './definition.ts';
 import { finding, type PipelineFinding } from './finding.ts';
 import type { Locator } from './read-definition.ts';
 
-/** An expression of an edge, and what it must yield. */
+/** An expression of an edge and the type it must have. */
 export type EdgeExpression = {
   readonly field: 'when' | 'max' | 'target' | 'set';
-  /** The key below the field, where there is one. */
+  /** The key within the field, if any. */
   readonly entry?: string;
   readonly text: string;
   readonly yields: 'bool' | 'int' | 'string' | 'dyn';
@@ -19,7 +22,7 @@ export type EdgeExpression = {
 
 const loose = createTypeEnvironment(null, null);
 
-/** Returns every expression that cannot be used where it stands. */
+/** Returns every expression that is not valid in its place. */
 export function checkExpressions({ edges = [] }: Definition, locate: Locator): readonly PipelineFinding[] {
   return edges.flatMap((edge) =>
     expressionsOf(edge).flatMap((expression) => {
@@ -32,7 +35,7 @@ export function checkExpressions({ edges = [] }: Definition, locate: Locator): r
   );
 }
 
-/** Returns where in its edge an expression stands. */
+/** Returns the location of an expression within its edge. */
 export function pathOf({ field, entry }: EdgeExpression): readonly string[] {
   return entry === undefined ? [field] : [field, entry];
 }
@@ -78,7 +81,7 @@ function faultOf(expression: EdgeExpression): ExpressionFault | null {
     : { message: `${fault}${nearIn(fault)}`, remedy: 'read fields of output, state and config as they are' };
 }
 
-/** Suggests the name that was meant; only what the engine gives is known by name here. */
+/** Suggests the intended name; only names provided by the engine are known here. */
 function nearIn(fault: string): string {
   const [, isKey, name = ''] = /^(?:(no such key)|unknown variable): (\w+)/.exec(fault) ?? [];
   return didYouMean(name, isKey ? Object.keys(stateFields) : ['output', 'state', 'config']);

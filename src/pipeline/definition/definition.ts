@@ -1,8 +1,10 @@
-/** A pipeline as its file says it, checked for shape: what may be left out is left out, nothing is resolved yet. */
+/**
+ * A pipeline definition as written in its file, validated for shape; nothing is resolved or defaulted yet.
+ */
 import type { Element, Stickiness } from '../agents/index.ts';
 import type { ConfigValue } from '../expressions/cel-environment.ts';
 
-/** A zone as written: neighbouring nodes that share an element and how far memory reaches in them. */
+/** A zone as written: adjacent nodes that share an element and the reach of memory. */
 type ZoneDraft = {
   readonly nodes: readonly string[];
   readonly element?: Element;
@@ -20,7 +22,7 @@ export type NodeDraft = {
   readonly pipeline?: string;
 };
 
-/** An edge as written; one that extends a base edge has an id and little else. */
+/** An edge as written; one that modifies a base edge has an id and little else. */
 export type EdgeDraft = {
   readonly id: string;
   readonly name?: string;
@@ -37,7 +39,7 @@ export type EdgeDraft = {
   readonly set?: { readonly [name: string]: ConfigValue };
 };
 
-/** A definition as written, in reading order. */
+/** A definition as written, in file order. */
 export type Definition = {
   readonly pipeline: string;
   readonly description?: string;
@@ -51,13 +53,13 @@ export type Definition = {
   readonly done?: string;
 };
 
-/** The source that stands for every node. */
+/** The source name that matches every node. */
 export const ANY_NODE = '_any';
 
-/** Where a walk ends that has no match left because a loop is spent. */
+/** The terminal of a walk that has no edge left because a loop limit was reached. */
 export const EXHAUSTED = '_exhausted';
 
-/** The terminals every definition knows. */
+/** The terminals known in every definition. */
 export const knownTerminals: readonly string[] = Object.freeze([
   '_done',
   '_remand',

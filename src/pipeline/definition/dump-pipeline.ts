@@ -1,13 +1,13 @@
 /**
- * Writes a graph as YAML that loads as an equal graph. A graph that was loaded is its own text, byte for byte, so
- * comments and order survive; one that was made otherwise is written from its data.
+ * Writes a graph as YAML that loads as an equal graph. A loaded graph is written as its original text, byte
+ * for byte, so comments and order are kept; any other is written from its data.
  */
 import { Document, isCollection } from 'yaml';
 import { knownTerminals } from './definition.ts';
 import type { Edge, Graph, GraphNode } from './graph.ts';
 import { sourceOf } from './load-pipeline.ts';
 
-/** Writes a graph as the text of a definition. */
+/** Returns the definition text of a graph. */
 export function dumpPipeline(graph: Graph): string {
   const source = sourceOf(graph);
   if (source !== null) return source;
@@ -37,7 +37,7 @@ function definitionOf(graph: Graph): object {
   };
 }
 
-/** Leaves out what a loader fills in: null, false, and what is empty. */
+/** Omits what a loader fills in: null, false and empty values. */
 function withoutDefaults(record: object): object {
   return Object.fromEntries(
     Object.entries(record).filter(([key, value]) => {

@@ -1,9 +1,12 @@
-/** What is wrong with a definition, where, and how to mend it: the one form in which loader and lint speak. */
+/** A problem in a definition, its location, and a remedy; shared by the loader and the linter. */
 
 import { didYouMean } from '../../kernel/index.ts';
 import type { TextPlace } from '../../kernel/yaml.ts';
 
-/** The rules a definition can break; the first group keeps it from loading, the second lint alone reports. */
+/**
+ * The rules a definition can break; those in the first group prevent loading, the others are only reported by
+ * lint.
+ */
 export const lintRules = [
   'yaml',
   'unknown-key',
@@ -28,28 +31,27 @@ export const lintRules = [
   'mask-not-valid',
 ] as const;
 
-/** The name of a rule. */
 export type LintRule = (typeof lintRules)[number];
 
-/** One fault of a definition. */
+/** One problem in a definition. */
 export type PipelineFinding = TextPlace & {
   readonly rule: LintRule;
   readonly message: string;
   readonly remedy: string;
 };
 
-/** Makes a finding at a place. */
+/** Makes a finding. */
 export function finding(at: TextPlace, rule: LintRule, message: string, remedy: string): PipelineFinding {
   return { rule, line: at.line, column: at.column, message, remedy };
 }
 
-/** Returns ` (did you mean …?)` for a name, or nothing. */
+/** Returns ` (did you mean …?)` for a name, or an empty string. */
 export type SuggestName = (name: string, known: Iterable<string>) => string;
 
-/** How many names get a suggestion: each is compared with every known one. */
+/** The most suggestions, as each name is compared with all known ones. */
 const MAX_SUGGESTIONS = 10;
 
-/** Makes a way to suggest names that stops after a few. */
+/** Returns a suggestion function that stops after a few. */
 export function suggestNames(): SuggestName {
   let left = MAX_SUGGESTIONS;
   return (name, known) => (left-- > 0 ? didYouMean(name, known) : '');

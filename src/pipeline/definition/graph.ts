@@ -1,6 +1,6 @@
 /**
- * A pipeline as a graph, built of a complete definition: nodes, edges and zones in the order of the file, as frozen data,
- * every name resolved, every default filled in.
+ * A pipeline as a graph: nodes, edges and zones in file order, frozen, with names resolved and defaults
+ * filled in.
  */
 import {
   assertInvariant,
@@ -15,7 +15,7 @@ import { type Expression, isExpression, parseExpression } from '../expressions/e
 import { encodeDecimals } from '../nodes/decimal-form.ts';
 import { ANY_NODE, type Definition, type EdgeDraft, knownTerminals, type NodeDraft } from './definition.ts';
 
-/** Neighbouring nodes that share an element and how far memory reaches in them. */
+/** Adjacent nodes that share an element and the reach of memory. */
 export type Zone = {
   readonly name: string;
   readonly nodes: readonly string[];
@@ -28,17 +28,17 @@ export type GraphNode = {
   readonly name: string;
   readonly element: Element | null;
   readonly family: string | null;
-  /** The type of what the node produces. */
+  /** The type of the node's output. */
   readonly artifact: string | null;
   /** The masks worn here, outermost first. */
   readonly masks: readonly string[];
-  /** The seat that works here, where not affinity but a role decides. */
+  /** The role that works here, if chosen by role instead of affinity. */
   readonly role: string | null;
-  /** The definition that is walked in place of an ask. */
+  /** The definition walked here instead of asking an agent. */
   readonly pipeline: string | null;
 };
 
-/** An edge of a graph; edges of one source are tried in order. */
+/** An edge of a graph; edges from one source are tried in order. */
 export type Edge = {
   readonly id: string;
   readonly name: string;
@@ -48,17 +48,17 @@ export type Edge = {
   readonly to: string;
   readonly shortcut: boolean;
   readonly loop: boolean;
-  /** A label for people. */
+  /** A label for display. */
   readonly condition: string | null;
   readonly when: string | null;
-  /** How often the loop may be taken: a number, or an expression over config. */
+  /** The loop limit: a number, or an expression over config. */
   readonly max: number | string | null;
-  /** Recorded when true, never taken. */
+  /** Recorded if true, never taken. */
   readonly advisory: boolean;
-  /** Where else the edge may lead, as `target` says. */
+  /** Alternative targets, selected by `target`. */
   readonly targets: readonly string[];
   readonly target: string | null;
-  /** What taking the edge adds to the walk's context: texts are expressions. */
+  /** Values added to the walk's context when the edge is taken: texts are expressions. */
   readonly set: { readonly [name: string]: ConfigValue };
 };
 
@@ -70,19 +70,19 @@ export type Graph = {
   readonly zones: readonly Zone[];
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly Edge[];
-  /** The edges with a label and no expression: the graph cannot be walked while there are any. */
+  /** Edges with a label but no expression: a graph with any cannot be walked. */
   readonly unbound: readonly Edge[];
   readonly terminals: readonly string[];
   readonly start: string;
-  /** Where a node without out-edges leads. */
+  /** The target of a node without outgoing edges. */
   readonly done: string;
-  /** The definitions that nodes walk, by name. */
+  /** The definitions walked by nodes, by name. */
   readonly nested: { readonly [name: string]: Graph };
-  /** Binds checkpoints to this structure; labels and descriptions are not part of it. */
+  /** Binds checkpoints to this structure; labels and descriptions are not included. */
   readonly hash: Sha256;
 };
 
-/** Builds a graph; the definition's names were checked before. */
+/** Builds a graph from a definition whose names have been checked. */
 export function buildGraph(definition: Definition, nested: { readonly [name: string]: Graph }): Graph {
   const edges = (definition.edges ?? []).map(buildEdge);
   const parts = {
@@ -134,7 +134,7 @@ function buildEdge(draft: EdgeDraft): Edge {
   };
 }
 
-/** Hashes what decides a walk on a graph. */
+/** Hashes everything that affects a walk. */
 function hashDefinition(graph: Omit<Graph, 'hash' | 'unbound'>): Sha256 {
   const { name, vars, zones, nodes, edges, terminals, start, done, nested } = graph;
   const inner = Object.fromEntries(Object.entries(nested).map(([key, { hash }]) => [key, hash]));
@@ -143,7 +143,7 @@ function hashDefinition(graph: Omit<Graph, 'hash' | 'unbound'>): Sha256 {
 }
 
 function decisiveParts({ name: _name, condition, when, ...edge }: Edge): object {
-  // Whether an edge without expression is unconditional or not yet bound does decide.
+  // Whether an edge without an expression is unconditional or unbound does matter.
   return { ...edge, when, isBound: when !== null || condition === null };
 }
 
@@ -159,10 +159,10 @@ export type Route = {
 /** The nodes and routes of a graph. */
 type Routes = {
   readonly nodes: ReadonlyMap<string, GraphNode>;
-  /** Tried at every node before its own. */
+  /** Tried at every node before its own routes. */
   readonly any: readonly Route[];
   readonly from: ReadonlyMap<string, readonly Route[]>;
-  /** All that are tried at a node, in order. */
+  /** All routes tried at a node, in order. */
   readonly tried: ReadonlyMap<string, readonly Route[]>;
 };
 

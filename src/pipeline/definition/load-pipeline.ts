@@ -1,7 +1,7 @@
 /**
- * From text to graph: reads the definition, lays it over its base, checks it strictly, loads the definitions its nodes
- * walk. Edges without an expression load as unbound. Loader and lint both start here; one throws the first finding, the
- * other lists all.
+ * Loads a graph from text: reads the definition, applies it to its base, validates it, and loads the
+ * definitions its nodes walk. Edges without an expression load as unbound. The loader throws the first
+ * finding, lint lists all of them.
  */
 import { cite, didYouMean, PenumbraError, type ValuePath } from '../../kernel/index.ts';
 import { checkDefinition, checkDuplicates } from './check-definition.ts';
@@ -11,14 +11,14 @@ import { buildGraph, type Graph } from './graph.ts';
 import { createLocator, type Locator, readDefinition } from './read-definition.ts';
 import { shippedPipelines } from './shipped-pipelines.ts';
 
-/** Returns the text of a definition by its name, or null where there is none. */
+/** Returns the text of a definition by name, or null if there is none. */
 export type ResolvePipeline = (name: string) => string | null | undefined;
 
-/** What loading may be told. */
+/** Options for loading. */
 export type LoadOptions = {
-  /** Finds the text of a definition that is extended or walked; without it the shipped ones are found. */
+  /** Resolves definitions that are extended or walked; defaults to the built-in ones. */
   readonly resolve?: ResolvePipeline;
-  /** What the text is called in errors. */
+  /** The name of the text in errors. */
   readonly source?: string;
 };
 
@@ -34,7 +34,7 @@ export function loadPipeline(text: string, { resolve, source = 'pipeline' }: Loa
   return read.graph;
 }
 
-/** A text that was read: its graph with the way back to the text, or what is wrong with it. */
+/** A parsed text: its graph and locator, or its findings. */
 export type PipelineText =
   | { readonly graph: Graph; readonly locate: Locator }
   | { readonly findings: readonly PipelineFinding[] };
@@ -43,10 +43,10 @@ const MAX_CHAIN = 8;
 
 const sources = new WeakMap<Graph, string>();
 
-/** How a text came to be read: the names that led to it, and what was read on the way. */
+/** The names that led to a text, and the texts already read. */
 type Trail = { readonly chain: readonly string[]; readonly loaded: Map<string, PipelineText> };
 
-/** Reads the text of a pipeline, and of every definition it refers to. */
+/** Reads the text of a pipeline and of every definition it refers to. */
 export function readPipeline(text: string, resolve: ResolvePipeline = resolveShipped): PipelineText {
   return readAlong(text, resolve, { chain: [], loaded: new Map() });
 }
@@ -71,7 +71,7 @@ function readAlong(text: string, resolve: ResolvePipeline, trail: Trail): Pipeli
 
 type Context = Trail & { readonly resolve: ResolvePipeline; readonly locate: Locator };
 
-/** Lays a definition over its base, or returns what stands against it. */
+/** Applies a definition to its base, or returns what prevents it. */
 function completeDefinition(
   definition: Definition,
   context: Context,
@@ -110,7 +110,7 @@ function loadNested(
     });
     const text = findText(node.pipeline, context);
     if (typeof text !== 'string') return refuse(text.fault);
-    // Read once, however many nodes walk it: definitions that share others would multiply.
+    // Read once, however many nodes use it; shared definitions would otherwise multiply.
     const trail = { ...context, chain: [...context.chain, node.pipeline] };
     const inner = context.loaded.get(node.pipeline) ?? readAlong(text, context.resolve, trail);
     context.loaded.set(node.pipeline, inner);
@@ -136,7 +136,7 @@ function firstOf(findings: readonly PipelineFinding[]): string {
   return first ? `${first.line}:${first.column}: ${first.message}` : 'for no reason it gave';
 }
 
-/** Makes the fault a loader throws from what it found. */
+/** Turns findings into the error thrown by the loader. */
 function invalidPipeline(findings: readonly PipelineFinding[], source: string): PenumbraError {
   const [first] = findings;
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
@@ -146,7 +146,7 @@ function invalidPipeline(findings: readonly PipelineFinding[], source: string): 
   });
 }
 
-/** Returns the text a graph was loaded from, comments and all, or null where it was made otherwise. */
+/** Returns the text a graph was loaded from, including comments, or null. */
 export function sourceOf(graph: Graph): string | null {
   return sources.get(graph) ?? null;
 }
@@ -155,7 +155,7 @@ const BINDING_KEYS = ['id', 'when', 'max', 'advisory'];
 const DRESSING_KEYS = ['name', 'masks', 'artifact', 'role'];
 const BASE_ONLY = ['zones', 'start', 'done'] as const;
 
-/** Lays an extension over its base, or returns what an extension may not do. */
+/** Applies an extension to its base, or returns what an extension must not do. */
 function extendDefinition(
   base: Definition,
   extension: Definition,
@@ -211,10 +211,10 @@ function foreignKeys(draft: EdgeDraft | NodeDraft, allowed: readonly string[]): 
   return Object.keys(draft).filter((key) => !allowed.includes(key));
 }
 
-/** The names of the shipped definitions. */
+/** The names of the built-in definitions. */
 export const shippedNames: readonly string[] = Object.freeze(Object.keys(shippedPipelines));
 
-/** Returns the text of a shipped definition, or null. */
+/** Returns the text of a built-in definition, or null. */
 export function resolveShipped(name: string): string | null {
   return Object.hasOwn(shippedPipelines, name) ? (shippedPipelines[name] ?? null) : null;
 }

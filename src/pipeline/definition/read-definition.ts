@@ -1,4 +1,6 @@
-/** Reads the text of a definition: its YAML, then the shape of every part, with the place of whatever does not fit. */
+/**
+ * Parses the text of a definition as YAML and validates the shape of every part, with locations for errors.
+ */
 import {
   fields,
   flag,
@@ -16,7 +18,7 @@ import { allElements } from '../agents/index.ts';
 import type { Definition } from './definition.ts';
 import { finding, type PipelineFinding } from './finding.ts';
 
-/** A definition that was read, with the way back to its places. */
+/** A parsed definition with a function that locates its parts. */
 export type DefinitionText = Pick<YamlText, 'keyAt'> & { readonly definition: Definition };
 
 const MAX_NODES = 500;
@@ -93,7 +95,7 @@ const parts = {
 const whole = fields(parts, ['pipeline', 'nodes', 'start']);
 const extension = fields(parts, ['pipeline', 'extends']);
 
-/** Reads a text, or returns what is wrong with it. */
+/** Parses a text, or returns its findings. */
 export function readDefinition(text: string): DefinitionText | readonly PipelineFinding[] {
   const yaml = readYaml(text);
   if ('fault' in yaml)
@@ -106,15 +108,15 @@ export function readDefinition(text: string): DefinitionText | readonly Pipeline
   const isExtension = typeof value === 'object' && value !== null && Object.hasOwn(value, 'extends');
   const misfits = (isExtension ? extension : whole)(value, 'a pipeline');
   if (misfits.length === 0) return { definition: value as Definition, keyAt };
-  // Whoever has mended a hundred finds the rest the next time; finding places is what costs.
+  // Locating is slow, so the number of findings is limited; the rest appears once these are fixed.
   return misfits
     .slice(0, MAX_FINDINGS)
     .map(({ path, problem, message, remedy }) => finding(keyAt(path), problem, message, remedy));
 }
 
 /**
- * Fits names of a form.
- * INVARIANT (names are keys): a walk keeps records by these names, so none is a name that every record has.
+ * Validates names. INVARIANT (names are keys): a walk uses these names as record keys, so none may be a
+ * property of every object.
  */
 function named(pattern: RegExp, needs: string): Shape {
   const isFree = satisfying(
@@ -128,13 +130,13 @@ function named(pattern: RegExp, needs: string): Shape {
   };
 }
 
-/** The way from parts of a definition to places in its text; what follows a name leads further into the part. */
+/** Locates the parts of a definition in its text; further arguments lead into the part. */
 export type Locator = {
   readonly at: (path: ValuePath) => TextPlace;
   readonly node: (name: string, ...inside: ValuePath) => TextPlace;
   readonly edge: (id: string, ...inside: ValuePath) => TextPlace;
   readonly zone: (name: string, ...inside: ValuePath) => TextPlace;
-  /** Tells whether an edge is written in this text. */
+  /** Checks whether an edge is written in this text. */
   readonly hasEdge: (id: string) => boolean;
 };
 
@@ -158,7 +160,7 @@ export function createLocator({ definition, keyAt }: DefinitionText): Locator {
   };
 }
 
-/** Makes a locator that leads everything to one place: where a text refers to another. */
+/** Returns a locator that maps everything to one place, for text that refers to another file. */
 export function locateAt(place: TextPlace): Locator {
   const here = () => place;
   return { at: here, node: here, edge: here, zone: here, hasEdge: () => false };

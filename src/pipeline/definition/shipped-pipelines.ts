@@ -1,6 +1,8 @@
-/** Written from pipelines/*.yaml by shipped-pipelines.test.ts (`vitest --update`); change those files, not this one. */
+/**
+ * Generated from pipelines/*.yaml by shipped-pipelines.test.ts (`vitest --update`); edit those files instead.
+ */
 
-/** The texts of the shipped definitions, by name: here, so that the core needs no file system. */
+/** The texts of the built-in definitions by name, embedded so that the core needs no file system. */
 export const shippedPipelines: { readonly [name: string]: string } = Object.freeze({
   court: `# The court as it is walked: the rules of \`defect-court\`, and the edges it needs so that every step leads on.
 pipeline: court

@@ -1,4 +1,6 @@
-/** From graph to picture: sizes everything, has it laid out, and gives every line its way and every text its place. */
+/**
+ * Composes the picture of a graph: measures everything, computes the layout, routes lines and places texts.
+ */
 import { PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
 import { type DrawnLine, drawableText, drawnLines, joinLines, textWidth } from './drawn-graph.ts';
@@ -9,12 +11,12 @@ import { labelSize, type NumberedLine, type PictureLine, routeLines } from './ro
 /** A zone of a picture. */
 export type PictureZone = PlacedBox & {
   readonly title: string;
-  /** Where the title's base line begins. */
+  /** The start of the title's baseline. */
   readonly titleAt: Point;
   readonly element: string | null;
 };
 
-/** Everything that is drawn, in whole pixels. */
+/** Everything to draw, in whole pixels. */
 export type Picture = {
   readonly zones: readonly PictureZone[];
   readonly places: readonly (PicturePlace & PlacedBox)[];
@@ -24,7 +26,7 @@ export type Picture = {
 const MOST_NODES = 200;
 const MOST_LINES = 400;
 
-/** How much room the title of a zone may ask for. */
+/** The most width that a zone's title may claim. */
 const MOST_TITLE_ROOM = 240;
 
 /** Composes the picture of a graph. */
@@ -36,7 +38,7 @@ export async function composePicture(graph: Graph): Promise<Picture> {
   requireDrawable(graph, drawn.length);
   const places = picturePlaces(graph, (name) => countPorts(drawn, name));
   const lines = numberLines(graph, places, drawn);
-  // Loaded here, for most who load a pipeline draw nothing.
+  // Loaded lazily, as most callers that load a pipeline never draw it.
   const { layOutPicture } = await import('./lay-out-picture.ts');
   const layout = layOutPicture({
     places: places.map((place) => roomFor(graph, place, drawn)),
@@ -56,7 +58,7 @@ export async function composePicture(graph: Graph): Promise<Picture> {
   return { zones: titleZones(graph, { zones: layout.zones, placed, routed }), places: placed, lines: routed };
 }
 
-/** A layout takes minutes where there is too much of it, and nobody could read the picture. */
+/** Throws for graphs whose layout would take minutes and produce an unreadable picture. */
 function requireDrawable({ nodes }: Graph, lines: number): void {
   if (nodes.length <= MOST_NODES && lines <= MOST_LINES) return;
   const message = `a picture of ${nodes.length} nodes and ${lines} lines is too large to draw`;
@@ -65,14 +67,14 @@ function requireDrawable({ nodes }: Graph, lines: number): void {
   });
 }
 
-/** Returns how many lines meet the fuller side of a place, and one more, for loops meet the other side. */
+/** Returns how many lines meet the busier side of a place, plus one, because loops use the other side. */
 function countPorts(lines: readonly DrawnLine[], name: string): number {
   const leaving = lines.filter(({ from }) => from === name).length;
   const coming = lines.filter(({ to }) => to === name).length;
   return Math.max(leaving, coming) + 1;
 }
 
-/** Gives every line its places. A loop is laid out against its direction, so that what it repeats stays above it. */
+/** Numbers the ends of every line. A loop is laid out in reverse, so that what it repeats stays above it. */
 function numberLines(
   graph: Graph,
   places: readonly PicturePlace[],
@@ -90,7 +92,10 @@ function numberLines(
   });
 }
 
-/** Returns the room a place is given: also for lines beside it, and beside the first of a zone for the zone's title. */
+/**
+ * Returns the space reserved for a place, including lines beside it and, for the first of a zone, the zone's
+ * title.
+ */
 function roomFor(
   graph: Graph,
   place: PicturePlace,
@@ -107,7 +112,7 @@ function roomFor(
   };
 }
 
-/** Puts a place into its room, to the left of what stands beside it. */
+/** Positions a place in its space, left of what is beside it. */
 function inRoom(
   place: PicturePlace,
   room: PlacedBox | undefined,
@@ -138,7 +143,7 @@ function zoneTitleWidth(name: string): number {
   return textWidth(drawableText(name), textStyles.zone);
 }
 
-/** A rectangle by its corners. */
+/** A rectangle given by its corners. */
 type Area = {
   readonly left: number;
   readonly top: number;
@@ -150,7 +155,7 @@ const INDENT = 12;
 const STEP = 8;
 const HEIGHT = 20;
 
-/** Returns the left end of the title's base line; where nothing is free, it is the upper left corner. */
+/** Returns the left end of the title's baseline; the upper left corner if nothing is free. */
 function placeZoneTitle(zone: PlacedBox, width: number, taken: readonly Area[]): Point {
   const { left, top, right, bottom } = areaOf(zone);
   const places: Point[] = [];
@@ -168,7 +173,7 @@ export function areaOf({ x, y, width, height }: PlacedBox): Area {
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** Returns the areas a line passes, one for each piece between two of its points. */
+/** Returns the area covered by each segment of a line. */
 function areasOfLine(points: readonly Point[]): readonly Area[] {
   return points.slice(1).map((point, index) => {
     const before = points[index] ?? point;
@@ -185,18 +190,18 @@ function overlaps(one: Area, other: Area): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** How far a bow reaches out, and how much room it has. */
+/** How far a self-loop extends, and the space it needs. */
 const BOW = 32;
 const GAP = 2;
 const HEAD = 9;
 const HALF_HEAD = 5;
 
-/** Returns the lines of a graph that end where they began at one place. */
+/** Returns the lines that start and end at the same place. */
 function selfLinesOf(lines: readonly DrawnLine[], name: string | null): readonly DrawnLine[] {
   return lines.filter(({ from, to }) => from === name && to === name);
 }
 
-/** Returns the room such lines need beside their place. */
+/** Returns the space self-loops need beside their place. */
 function selfLinesRoom(lines: readonly DrawnLine[]): Sized {
   if (lines.length === 0) return { width: 0, height: 0 };
   const sizes = lines.map(({ labels }) => labelSize(labels));
@@ -204,7 +209,7 @@ function selfLinesRoom(lines: readonly DrawnLine[]): Sized {
   return { width: width + (width % 2), height: sizes.reduce((sum, { height }) => sum + height + GAP, 0) };
 }
 
-/** Draws such lines beside their place, from top to bottom. */
+/** Draws self-loops beside their place, from top to bottom. */
 function placeSelfLines(lines: readonly DrawnLine[], place: PlacedBox): readonly PictureLine[] {
   const right = place.x + place.width / 2;
   const reach = Math.max(0, place.height / 2 - 12);

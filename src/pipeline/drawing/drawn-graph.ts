@@ -1,8 +1,8 @@
-/** What a picture of a graph shows, whatever draws it: which places beside the nodes, and lines in the order of edges. */
+/** The parts of a graph to draw, for any renderer: places besides the nodes, and lines in edge order. */
 import { ANY_NODE } from '../definition/definition.ts';
 import type { Edge, Graph } from '../definition/graph.ts';
 
-/** Widths in thousandths of the size of the font; what is in no class is as wide as a capital. */
+/** Character widths in thousandths of the font size; other characters count as wide as a capital. */
 const classes: readonly (readonly [characters: RegExp, width: number])[] = [
   [/[ijlI.,:;'|! ]/, 345],
   [/[frt()[\]{}/\\-]/, 430],
@@ -15,37 +15,45 @@ const UNKNOWN = 1_150;
 const BOLD = 112;
 const MOST_CHARACTERS = 66;
 
-/** How a text is drawn. */
+/** The style of a text. */
 export type TextStyle = { readonly size: number; readonly isBold?: boolean };
 
-/** Returns how many pixels a text may take. */
+/** Returns an upper bound for the width of a text in pixels. */
 export function textWidth(text: string, { size, isBold = false }: TextStyle): number {
   let width = 0;
   for (const character of text) width += classes.find(([one]) => one.test(character))?.[1] ?? UNKNOWN;
   return Math.ceil((width * size * (isBold ? BOLD : 100)) / 100_000);
 }
 
-/** Tells whether a text has only characters whose width is known. */
+/** Checks whether all characters of a text have a known width. */
 export function hasKnownWidth(text: string): boolean {
   return /^[ -~·…]*$/.test(text);
 }
 
-/** What is unseen, steers a text, or may not stand in XML; by number, so that no version of Unicode changes a picture. */
+/**
+ * Invisible, directional and XML-invalid characters, listed by number so that no Unicode version changes a
+ * picture.
+ */
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]+/gu;
 
-/** Returns a text as one line that can be drawn: a dot for what is unseen or steers, and cut where it is very long. */
+/**
+ * Returns a text as one drawable line: invisible and directional characters become dots, and very long text
+ * is cut.
+ */
 export function drawableText(text: string): string {
   const characters = [...text.toWellFormed().replace(UNSEEN, '·')];
   if (characters.length <= MOST_CHARACTERS) return characters.join('');
   return `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…`;
 }
 
-/** How a line looks: an edge that is just taken, one that skips, one that goes back, one that only advises. */
+/**
+ * The style of a line: a normal edge, one that skips ahead, one that goes back, one that is only advisory.
+ */
 export type LineKind = 'plain' | 'shortcut' | 'loop' | 'advisory';
 
-/** A line from one place to another, with what is written on it. */
+/** A line between two places, with its labels. */
 export type DrawnLine = {
   readonly from: string;
   readonly to: string;
@@ -53,7 +61,7 @@ export type DrawnLine = {
   readonly labels: readonly string[];
 };
 
-/** Returns the places beside the nodes that a picture needs: `_any` if an edge leaves it, and the terminals that are reached. */
+/** Returns the places needed besides the nodes: `_any` if it has an edge, and reachable terminals. */
 export function drawnPlaces(graph: Graph): {
   readonly hasAny: boolean;
   readonly terminals: readonly string[];
@@ -65,7 +73,10 @@ export function drawnPlaces(graph: Graph): {
   };
 }
 
-/** Returns a line for every edge and each of its further targets, and one for every node that ends the walk by itself. */
+/**
+ * Returns a line for every edge and each of its alternative targets, and one for every node that ends the
+ * walk.
+ */
 export function drawnLines(graph: Graph): readonly DrawnLine[] {
   return [
     ...graph.edges.flatMap(edgeLines),
@@ -73,7 +84,7 @@ export function drawnLines(graph: Graph): readonly DrawnLine[] {
   ];
 }
 
-/** Joins the lines of one look that run between the same places; what is written on them stands together. */
+/** Merges lines of the same style between the same places, joining their labels. */
 export function joinLines(lines: readonly DrawnLine[]): readonly DrawnLine[] {
   const joined = Map.groupBy(lines, ({ from, to, kind }) => JSON.stringify([from, to, kind]));
   return [...joined.values()].flatMap(([first, ...others]) =>
@@ -83,7 +94,7 @@ export function joinLines(lines: readonly DrawnLine[]): readonly DrawnLine[] {
   );
 }
 
-/** Returns what a terminal is called in a picture. */
+/** Returns the display name of a terminal. */
 export function terminalTitle(name: string): string {
   return name.replace(/^_/, '').replaceAll('_', ' ');
 }

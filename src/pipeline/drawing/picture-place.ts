@@ -1,18 +1,18 @@
-/** The places of a picture with all that is written in them, and how large they must be for it. */
+/** The places of a picture, their texts, and the size they need. */
 import { ANY_NODE } from '../definition/definition.ts';
 import type { Graph, GraphNode } from '../definition/graph.ts';
 import { drawableText, drawnPlaces, type TextStyle, terminalTitle, textWidth } from './drawn-graph.ts';
 
-/** A place of a picture; sizes are whole and even, so that its middle is whole, too. */
+/** A place of a picture; sizes are even integers, so that its centre is an integer too. */
 export type PicturePlace = {
-  /** The name in the graph; null for the mark where a walk begins. */
+  /** Its name in the graph; null for the start marker. */
   readonly name: string | null;
   readonly shape: 'node' | 'terminal' | 'any' | 'start';
   readonly title: string;
   readonly element: string | null;
   /** A line under the title. */
   readonly detail: string;
-  /** What is worn there. */
+  /** The masks worn there. */
   readonly badges: readonly string[];
   /** Whether another pipeline is walked there. */
   readonly isNested: boolean;
@@ -20,7 +20,7 @@ export type PicturePlace = {
   readonly height: number;
 };
 
-/** The sizes of texts in a picture. */
+/** The text sizes of a picture. */
 export const textStyles = {
   title: { size: 15, isBold: true },
   detail: { size: 11 },
@@ -29,13 +29,13 @@ export const textStyles = {
   zone: { size: 12, isBold: true },
 } as const satisfies Record<string, TextStyle>;
 
-/** How high the lines of a place are. */
+/** The line heights of a place. */
 export const lineHeights = { padding: 9, title: 20, detail: 16, badge: 20, label: 15 } as const;
 
-/** How far lines stand apart where they meet a place. */
+/** The distance between lines where they meet a place. */
 export const PORT_GAP = 20;
 
-/** Returns the places of a graph; `portsOf` says how many lines meet the fuller side of each. */
+/** Returns the places of a graph; `portsOf` returns how many lines meet the busier side of each. */
 export function picturePlaces(graph: Graph, portsOf: (name: string) => number): readonly PicturePlace[] {
   const { hasAny, terminals } = drawnPlaces(graph);
   const plain = { element: null, detail: '', badges: [], isNested: false } as const;

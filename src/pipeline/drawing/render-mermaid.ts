@@ -1,4 +1,7 @@
-/** A graph as a Mermaid flow chart: zones as boxes, loops dashed, shortcuts bold, advice dotted. */
+/**
+ * Renders a graph as a Mermaid flow chart: zones as boxes, loops dashed, shortcuts bold, advisory edges
+ * dotted.
+ */
 import { ANY_NODE } from '../definition/definition.ts';
 import type { Graph } from '../definition/graph.ts';
 import {
@@ -18,10 +21,13 @@ const arrows: { readonly [Kind in LineKind]: string } = {
   advisory: '-.-',
 };
 
-/** Longer ones, for what leads out of a zone to an end: ends stand below zones, and not among their labels. */
+/**
+ * Longer arrows for lines from a zone to a terminal, so that terminals are below zones instead of among their
+ * labels.
+ */
 const longArrows = { ...arrows, plain: '--->', shortcut: '===>' };
 
-/** Mermaid puts first what is named first, so what leads on stands before what skips or goes back. */
+/** Mermaid places what is named first at the top, so forward edges come before skipping and backward ones. */
 const order: readonly LineKind[] = ['plain', 'shortcut', 'loop', 'advisory'];
 
 /** Renders a graph; equal graphs give equal text. */
@@ -66,7 +72,7 @@ function lineText(
   return `  ${ids.node(from)} ${arrow}${label} ${ids.node(to)}`;
 }
 
-/** Gives the nodes of each element its colour. */
+/** Colours the nodes of each element. */
 function elementLines({ nodes }: Graph, ids: MermaidIds): string[] {
   const byElement = Map.groupBy(nodes, ({ element }) => element);
   return [...byElement].flatMap(([element, members]) => {
@@ -79,7 +85,7 @@ function elementLines({ nodes }: Graph, ids: MermaidIds): string[] {
   });
 }
 
-/** Words that mean something to Mermaid where an id begins. */
+/** Mermaid keywords that an id must not begin with. */
 const words: readonly string[] = [
   'accdescr',
   'acctitle',
@@ -102,16 +108,18 @@ const words: readonly string[] = [
   '_top',
 ];
 
-/** What alone would be a kind of arrow head. */
+/** Single letters that Mermaid would read as an arrow head. */
 const marks: readonly string[] = ['o', 'v', 'x'];
 
-/** The ids of nodes and zones, each its own. */
+/** Unique ids of nodes and zones. */
 type MermaidIds = {
   readonly node: (name: string) => string;
   readonly zone: (name: string) => string;
 };
 
-/** Gives every node and zone an id: its own name where that can be one; a zone called like a node gets `zone_`. */
+/**
+ * Assigns unique ids: the name itself if it is valid; a zone with the name of a node gets the prefix `zone_`.
+ */
 function mermaidIds(nodes: readonly string[], zones: readonly string[]): MermaidIds {
   const taken = new Set<string>();
   const ids = new Map(nodes.map((name) => [name, freeId(plainId(name, 'node_'), taken)]));
@@ -127,10 +135,10 @@ function mermaidIds(nodes: readonly string[], zones: readonly string[]): Mermaid
   };
 }
 
-/** All of ASCII but what is surely harmless, and the signs Mermaid itself puts in place of an escape. */
+/** All ASCII characters not known to be harmless, and those that Mermaid itself uses for escapes. */
 const ACTIVE = /[!-'*:-@[-^`{-~°¶ßﬂ]/gu;
 
-/** Writes a label: whatever could be markup, an icon, a formula or a directive is written by its number. */
+/** Escapes a label: any possible markup, icon, formula or directive is written as a character code. */
 function mermaidLabel(text: string): string {
   const label = drawableText(text).replace(ACTIVE, (character) => `#${character.codePointAt(0)};`);
   // An empty label is a syntax error.
@@ -140,13 +148,13 @@ function mermaidLabel(text: string): string {
 function plainId(name: string, prefix: string): string {
   const plain = plainName(name);
   const low = plain.toLowerCase();
-  // Mermaid keeps ids as keys of plain objects.
+  // Mermaid uses ids as keys of plain objects.
   const isInherited = plain in Object.prototype;
   const isReserved = isInherited || marks.includes(low) || words.some((word) => low.startsWith(word));
   return isReserved || !/^[A-Za-z_]/.test(plain) ? `${prefix}${plain}` : plain;
 }
 
-/** Two dashes are an arrow, and so is one at the end of an id. */
+/** Rewrites names with double or final dashes, which would be arrows. */
 function plainName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_').replace(/-(?![A-Za-z0-9])/g, '_');
 }

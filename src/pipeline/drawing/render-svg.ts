@@ -1,4 +1,7 @@
-/** A graph as an SVG picture: zones as tinted boxes, loops dashed, shortcuts bold, advice dotted. No script, no link. */
+/**
+ * Renders a graph as SVG: zones as tinted boxes, loops dashed, shortcuts bold, advisory edges dotted. No
+ * scripts or links.
+ */
 import { ANY_NODE } from '../definition/definition.ts';
 import type { Edge, Graph } from '../definition/graph.ts';
 import { composePicture, type Picture, type PictureZone } from './compose-picture.ts';
@@ -113,7 +116,7 @@ function svgLegend({ lines }: Picture, { x, y }: { readonly x: number; readonly 
   return svgElement('g', { class: 'legend' }, ...entries);
 }
 
-/** Describes where a walk begins, what each zone holds, and where each edge leads. */
+/** Describes the start of the walk, the contents of each zone, and the targets of each edge. */
 function describeGraph(graph: Graph): string {
   const { nodes, edges, zones } = graph;
   const sources = [ANY_NODE, ...nodes.map(({ name }) => name)];
@@ -186,7 +189,7 @@ function titleAt(title: string, x: number, y: number): string {
   return svgText(title, { class: 'title', x, y, 'text-anchor': 'middle' }, textStyles.title);
 }
 
-/** The dot of the element stands before the words, and both together in the middle. */
+/** The element's dot precedes the words; both are centred together. */
 function detailLine(line: {
   readonly detail: string;
   readonly element: string | null;
@@ -213,10 +216,10 @@ function badgeAt(badge: string, x: number, y: number): string {
   );
 }
 
-/** Attributes in the order they are written; numbers are whole. */
+/** Attributes in output order; numbers are integers. */
 type Attributes = { readonly [name: string]: string | number };
 
-/** Writes an element with what is inside it. */
+/** Renders an element with its children. */
 function svgElement(name: string, attributes: Attributes, ...inside: readonly string[]): string {
   const written = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${escapeMarkup(String(value))}"`,
@@ -225,7 +228,7 @@ function svgElement(name: string, attributes: Attributes, ...inside: readonly st
   return inside.length === 0 ? `${start}/>` : `${start}>${inside.join('')}</${name}>`;
 }
 
-/** Writes a text; one whose width is not known in every font is fitted into the width that was kept free for it. */
+/** Renders a text; one whose width varies between fonts is fitted to its reserved width. */
 function svgText(text: string, attributes: Attributes, style: TextStyle): string {
   const fitted = hasKnownWidth(text)
     ? {}
@@ -233,7 +236,7 @@ function svgText(text: string, attributes: Attributes, style: TextStyle): string
   return svgElement('text', { ...attributes, ...fitted }, escapeMarkup(text));
 }
 
-/** Writes a text so that it is only text, in elements and in attributes. */
+/** Escapes a text for elements and attributes. */
 function escapeMarkup(text: string): string {
   return text
     .replaceAll('&', '&amp;')

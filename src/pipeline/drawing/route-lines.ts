@@ -1,12 +1,12 @@
 /**
- * The ways of all lines that lead from one place to another, once everything has its place: straight down where places and
- * labels stand, in curves only between them.
+ * Routes lines once all places are positioned: straight down beside places and labels, with curves only
+ * between them.
  */
 import { type DrawnLine, textWidth } from './drawn-graph.ts';
 import type { Layout, PlacedBox, Point, Sized } from './lay-out-picture.ts';
 import { lineHeights, PORT_GAP, textStyles } from './picture-place.ts';
 
-/** A line between places by number; `upper` and `lower` say how it is laid out. */
+/** A line between numbered places; `upper` and `lower` are its ends in the layout. */
 export type NumberedLine = Pick<DrawnLine, 'kind' | 'labels'> & {
   readonly upper: number;
   readonly lower: number;
@@ -36,7 +36,7 @@ export function routeLines(
   });
 }
 
-/** Returns where each line meets the place at its upper or lower end. */
+/** Returns where each line meets the upper or lower side of a place. */
 function portsOn(
   lines: readonly NumberedLine[],
   layout: Pick<Layout, 'places' | 'lines'>,
@@ -54,7 +54,7 @@ function portsOn(
 
 const CORNER = 18;
 
-/** Returns where each line meets the side, for lines that would best meet it at the given x. */
+/** Spreads lines along a side, as near as possible to their preferred x. */
 function spreadPorts({ x, width }: PlacedBox, wanted: readonly number[]): readonly number[] {
   const reach = Math.max(0, Math.floor(width / 2) - CORNER);
   const room = wanted.length < 2 ? 0 : Math.floor((2 * reach) / (wanted.length - 1));
@@ -73,23 +73,26 @@ function spreadPorts({ x, width }: PlacedBox, wanted: readonly number[]): readon
   return ports;
 }
 
-/** The strips in which places and labels stand: half their height, by the height of their middle. */
+/** The horizontal bands occupied by places and labels: half their height, by the y of their centre. */
 type Bands = ReadonlyMap<number, number>;
 
-/** A line as it is drawn: its way and its head, as the data of two SVG paths, and the points between its curves. */
+/** A drawn line: the path data of its line and head, and the points between its curves. */
 type RoutedLine = { readonly way: string; readonly head: string; readonly points: readonly Point[] };
 
 const HEAD = 9;
 const HALF_HEAD = 5;
 
-/** Finds the strips of a layout. */
+/** Returns the bands of a layout. */
 function bandsOf(boxes: readonly PlacedBox[]): Bands {
   const bands = new Map<number, number>();
   for (const { y, height } of boxes) bands.set(y, Math.max(bands.get(y) ?? 0, Math.ceil(height / 2)));
   return bands;
 }
 
-/** Where a line runs: from one place's lower side over some points to another's upper side, or the other way round. */
+/**
+ * The course of a line: from one place's lower side through some points to another's upper side, or the
+ * reverse.
+ */
 type LineCourse = {
   readonly upper: Point & { readonly middle: number };
   readonly via: readonly Point[];
@@ -97,7 +100,7 @@ type LineCourse = {
   readonly isUpwards: boolean;
 };
 
-/** Routes a line; its head points to the lower place, or to the upper one where the line goes back. */
+/** Routes a line; its head is at the lower place, or at the upper one for a backward line. */
 function routeLine({ upper, via, lower, isUpwards }: LineCourse, bands: Bands): RoutedLine {
   const half = (middle: number) => bands.get(middle) ?? 0;
   const down: Point[] = [
@@ -134,10 +137,10 @@ function wayThrough([first, ...others]: readonly Point[]): string {
   return way;
 }
 
-/** A line with everything that is drawn of it. */
+/** A line with everything needed to draw it. */
 export type PictureLine = RoutedLine & Pick<DrawnLine, 'kind' | 'labels'> & { readonly box: PlacedBox };
 
-/** Returns how much room labels take, one below the other. */
+/** Returns the size of stacked labels. */
 export function labelSize(labels: readonly string[]): Sized {
   if (labels.length === 0) return { width: 0, height: 0 };
   const widest = Math.max(...labels.map((label) => textWidth(label, textStyles.label)));

@@ -1,6 +1,6 @@
 /**
- * The look of a picture, in light and dark: the colours of elements, and the style sheet of an SVG. Every rule is bound to
- * the picture, so that a page around it keeps its own.
+ * The style of a picture in light and dark mode: element colours and the SVG style sheet. All rules are
+ * scoped to the picture, so that a surrounding page is unaffected.
  */
 
 const surface: { readonly [name: string]: Shade } = {
@@ -34,15 +34,15 @@ text { fill: var(--ink); font-family: system-ui, "Segoe UI", "Helvetica Neue", A
 .label text { font-size: 11px }
 .legend text { font-size: 11px; fill: var(--soft) }`;
 
-/** The class that binds the rules to a picture. */
+/** The class that scopes the rules. */
 export const PICTURE_CLASS = 'penumbra-pipeline';
 
-/** Returns the class for an element's colour; what is of no element gets the neutral one. */
+/** Returns the class of an element's colour; neutral if there is no element. */
 export function elementClass(element: string | null): string {
   return elementColor(element) === null ? 'of-none' : `of-${element}`;
 }
 
-/** Writes the style sheet. */
+/** Returns the style sheet. */
 export function svgStyle(): string {
   const scoped = rules.trim().split('\n').map(scope);
   return [
@@ -75,7 +75,7 @@ function scope(rule: string): string {
     .join(', ')} {${body}`;
 }
 
-/** A colour for each of the two papers. */
+/** A colour for light and dark mode. */
 type Shade = { readonly light: string; readonly dark: string };
 
 /** The colours by element. */
@@ -89,7 +89,7 @@ const elementColors: ReadonlyMap<string, Shade> = new Map([
   ['iron', { light: '#475569', dark: '#94a3b8' }],
 ]);
 
-/** Returns the colour of an element, or null where it is none that is known. */
+/** Returns the colour of an element, or null if it is unknown. */
 export function elementColor(element: string | null): Shade | null {
   return elementColors.get(element ?? '') ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * The expression language: CEL with exact decimals. Every number an expression meets, in data or written in it, is a
- * whole number or a decimal of four places (`parseExact`), and arithmetic gives one or the other.
+ * The expression language: CEL with exact decimals. Every number, from data or literals, is an integer or a
+ * decimal with four places (`parseExact`), and so is every result of arithmetic.
  */
 import { Environment } from '@marcbachmann/cel-js';
 import {
@@ -12,10 +12,10 @@ import {
   negateExact,
 } from './decimal.ts';
 
-/** The names an expression may read. */
+/** The variables an expression may use. */
 export const scopeNames = ['output', 'state', 'config'] as const;
 
-/** What the engine counts during a walk, by type. */
+/** The counters the engine keeps during a walk, by type. */
 export const stateFields = {
   loops: 'map<string, int>',
   visits: 'map<string, int>',
@@ -26,7 +26,7 @@ export const stateFields = {
   role_failed: 'bool',
 } as const;
 
-/** What a division is evaluated as; no expression can name it. */
+/** The function that implements division; it cannot be named in an expression. */
 export const QUOTIENT = 'quotient';
 
 const limits = {
@@ -50,9 +50,9 @@ const operandPairs = [
   ['int', 'Decimal'],
 ] as const;
 
-/** Creates an environment that knows decimals and no variables. */
+/** Creates an environment with decimals and no variables. */
 function createCelEnvironment(): Environment {
-  // A list may hold whole numbers beside decimals, so its items need not be of one type.
+  // A list may mix integers and decimals, so its items need not share a type.
   const environment = new Environment({ limits, homogeneousAggregateLiterals: false });
   environment.registerType('Decimal', { ctor: Decimal, fields: {} });
   for (const [left, right] of operandPairs) {
@@ -61,7 +61,7 @@ function createCelEnvironment(): Environment {
       environment.registerOperator(`${left} ${operator} ${right}: bool`, compare);
     }
   }
-  // Registering `Decimal == other` registers the mirrored one and both `!=`.
+  // Registering `Decimal == other` also registers the mirrored operator and both `!=`.
   for (const right of ['Decimal', 'int']) {
     const equals = (a: Numeric, b: Numeric) => compareDecimals(a, b) === 0;
     environment.registerOperator(`Decimal == ${right}: bool`, equals);
@@ -80,7 +80,7 @@ export const evaluationEnvironment: Environment = scopeNames.reduce(
   createCelEnvironment().registerFunction(`${QUOTIENT}(dyn, dyn): dyn`, divide, { async: false }),
 );
 
-/** CEL cuts the quotient of two whole numbers, and whether a number is whole is chance where it comes from data. */
+/** CEL truncates the quotient of two integers, but whether a number from data is an integer is arbitrary. */
 function divide(left: unknown, right: unknown): unknown {
   if (!isExact(left) || !isExact(right)) throw new TypeError('no such overload: only numbers are divided');
   return decimalArithmetic['/'](left, right);
@@ -90,26 +90,26 @@ function isExact(value: unknown): value is ExactNumber {
   return typeof value === 'bigint' || value instanceof Decimal;
 }
 
-/** A value a definition or a run configures. */
+/** A configuration value of a definition or run. */
 export type ConfigValue = string | number | boolean;
 
 /** The kind of a field. */
 export type FieldKind = 'bool' | 'int' | 'decimal' | 'string' | 'list' | 'map' | 'any';
 
-/** A field of an artifact: its kind, or its kind with what more is known. */
+/** The type of an artifact's field: a kind, optionally with further constraints. */
 export type FieldType =
   | FieldKind
   | {
       readonly kind: FieldKind;
       readonly optional?: boolean;
-      /** Every text the field can hold. */
+      /** All possible values of a text field. */
       readonly values?: readonly string[];
     };
 
-/** The fields of an artifact, by name. */
+/** The fields of an artifact by name. */
 export type ArtifactFields = { readonly [field: string]: FieldType };
 
-/** The fields of artifacts, by the artifact's type. */
+/** The fields of artifacts by artifact type. */
 export type ArtifactSchemas = { readonly [artifact: string]: ArtifactFields };
 
 const celTypes: { readonly [Kind in FieldKind]: string } = {
@@ -122,12 +122,14 @@ const celTypes: { readonly [Kind in FieldKind]: string } = {
   any: 'dyn',
 };
 
-/** Returns what is known of a field in full. */
+/** Expands a field type to its full form. */
 export function describeField(type: FieldType): Exclude<FieldType, string> {
   return typeof type === 'string' ? { kind: type } : type;
 }
 
-/** Creates the environment an expression is checked in; null fields or variables are not checked by name. */
+/**
+ * Creates the environment for type checking; if fields or variables are null, their names are not checked.
+ */
 export function createTypeEnvironment(
   output: ArtifactFields | null,
   config: { readonly [name: string]: ConfigValue } | null,
@@ -139,7 +141,7 @@ export function createTypeEnvironment(
   return environment;
 }
 
-/** The variables an element's traits set where neither definition nor run does. */
+/** The config variables set from an element's traits if neither definition nor run sets them. */
 export const traitVariables = { max_loops: 0, convergence_threshold: 0.5, evidence_depth: 0 } as const;
 
 function configType(value: ConfigValue): string {

@@ -1,15 +1,14 @@
 /**
- * What an expression may be made of, checked on its tree before it is ever run: known functions only, at most one
- * pass over a list at a time, literals that mean what they say.
- * INVARIANT (bounded expressions): nothing here loops in a loop, runs a regular expression or lets a value grow from
- * pass to pass, so the cost of an expression is its length times the size of what it reads, and what a pass reads for
- * every item is bounded when it is evaluated (expression.ts).
+ * Restricts expressions before they run: known functions only, no nested passes over lists, literals that
+ * mean what they say. INVARIANT (bounded expressions): there are no nested loops or regular expressions, and
+ * values cannot grow from pass to pass, so the cost of an expression is its length times the size of its
+ * input; what a pass reads per item is bounded during evaluation (expression.ts).
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { cite, didYouMean } from '../../kernel/index.ts';
 import { toDecimal } from './decimal.ts';
 
-/** What is wrong with an expression. */
+/** A problem with an expression. */
 export type ExpressionFault = { readonly message: string; readonly remedy: string };
 
 const functions = ['has', 'size'];
@@ -17,7 +16,7 @@ const passes = ['all', 'exists', 'exists_one', 'filter', 'map'];
 const methods = [...passes, 'contains', 'endsWith', 'size', 'startsWith'];
 const arithmetic: readonly string[] = ['+', '-', '*', '/', '%'];
 
-/** Returns the first forbidden thing in an expression's tree, or null. */
+/** Returns the first forbidden construct in an expression, or null. */
 export function findForbidden(tree: ASTNode, isInsidePass = false): ExpressionFault | null {
   const fault = forbiddenHere(tree, isInsidePass);
   if (fault) return fault;
@@ -28,7 +27,7 @@ export function findForbidden(tree: ASTNode, isInsidePass = false): ExpressionFa
   return null;
 }
 
-/** Returns the operands of a tree's root; `true` marks what a list macro runs once per item. */
+/** Returns the operands of a node; `true` marks those that a list macro runs per item. */
 export function childrenOf(tree: ASTNode): readonly (readonly [ASTNode, boolean])[] {
   switch (tree.op) {
     case 'value':
@@ -86,7 +85,10 @@ function nestedPass(name: string): ExpressionFault {
   };
 }
 
-/** A list that `map` makes can hold each item twice, and the next one each of those: it doubles from pass to pass. */
+/**
+ * A list made by `map` can contain each item twice, so passes over such lists could double their size every
+ * time.
+ */
 function passOverMade(name: string, receiver: ASTNode): ExpressionFault | null {
   if (!passes.includes(name) || !hasMap(receiver)) return null;
   return {

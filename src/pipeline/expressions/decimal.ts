@@ -1,14 +1,14 @@
 /**
- * Exact decimals of four places, for expressions: `.70 + .10` is `.80` and equals it. Binary fractions are read
- * through their shortest text, so a number means what was written.
+ * Exact decimals with four places: `.70 + .10` equals `.80`. Floats are read through their shortest text, so
+ * a number means what was written.
  */
 
-/** How many units are one. */
+/** Units per one. */
 const UNITS = 10_000n;
 const PLACES = 4;
 const NUMBER = /^(-?)([0-9]*)(?:\.([0-9]*))?(?:e([+-]?[0-9]+))?$/;
 
-/** A decimal, as whole ten-thousandths. */
+/** A decimal, stored as ten-thousandths. */
 export class Decimal {
   readonly units: bigint;
 
@@ -16,10 +16,10 @@ export class Decimal {
     this.units = units;
   }
 
-  /** Returns the number with at most four places. */
+  /** Returns the number with at most four decimal places. */
   toNumber(): number {
     const units = Number(this.units);
-    // A larger number of units would be rounded twice.
+    // Dividing a larger number of units would round twice.
     return Number.isSafeInteger(units) ? units / Number(UNITS) : Number(`${this.units}e-${PLACES}`);
   }
 
@@ -28,29 +28,29 @@ export class Decimal {
   }
 }
 
-/** Anything that counts as a number in an expression. */
+/** Any numeric value of an expression. */
 export type Numeric = Decimal | number | bigint;
 
-/** A number in the one form expressions see it in: a whole one as an integer, any other as a decimal. */
+/** The canonical form of numbers in expressions: integers as bigint, all others as decimals. */
 export type ExactNumber = Decimal | bigint;
 
-/** Brings a number into its one form, so that equal numbers are equal wherever they come from. */
+/** Converts a number to its canonical form, so that equal numbers are equal whatever their source. */
 export function toExact(value: Numeric): ExactNumber {
   return typeof value === 'bigint' ? value : ofUnits(unitsOf(value));
 }
 
-/** Reads a number as a decimal; further places round half up, away from zero below it. */
+/** Converts a number to a decimal; further places are rounded half away from zero. */
 export function toDecimal(value: Numeric): Decimal {
   return value instanceof Decimal ? value : new Decimal(unitsOf(value));
 }
 
-/** Compares two numbers exactly: negative, zero or positive. */
+/** Compares two numbers exactly; returns negative, zero or positive. */
 export function compareDecimals(left: Numeric, right: Numeric): number {
   const [a, b] = [unitsOf(left), unitsOf(right)];
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The arithmetic of decimals; products and quotients round half up to four places. */
+/** Arithmetic of decimals; products and quotients round half up to four places. */
 export const decimalArithmetic = {
   '+': (left: Numeric, right: Numeric) => ofUnits(unitsOf(left) + unitsOf(right)),
   '-': (left: Numeric, right: Numeric) => ofUnits(unitsOf(left) - unitsOf(right)),
@@ -59,7 +59,7 @@ export const decimalArithmetic = {
   '%': (left: Numeric, right: Numeric) => ofUnits(unitsOf(left) % divisorOf(right)),
 } as const;
 
-/** Returns a number with the other sign. */
+/** Negates a number. */
 export function negateExact(value: Numeric): ExactNumber {
   return ofUnits(-unitsOf(value));
 }
@@ -78,7 +78,7 @@ function unitsOf(value: Numeric): bigint {
   if (value instanceof Decimal) return value.units;
   if (typeof value === 'bigint') return value * UNITS;
   const scaled = Math.round(value * Number(UNITS));
-  // A number of at most fifteen digits is the one that was written, so its text needs no look.
+  // A number with at most fifteen digits is exact, so its text need not be checked.
   if (Math.abs(scaled) < 1e15 && scaled / Number(UNITS) === value) return BigInt(scaled);
   return unitsOfText(String(value));
 }

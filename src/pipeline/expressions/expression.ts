@@ -1,6 +1,6 @@
 /**
- * An expression of a definition: parsed once, checked, evaluated any number of times. Reading a field that is absent
- * is no fault: the expression has no value, and says which field. Every other failure is a fault of the data.
+ * An expression of a definition: parsed and checked once, evaluated many times. If a field is absent, the
+ * result names it and is not an error. Any other failure is a fault of the data.
  */
 import { type ASTNode, type Environment, EvaluationError, type ParseResult } from '@marcbachmann/cel-js';
 import { evaluationEnvironment, QUOTIENT } from './cel-environment.ts';
@@ -16,10 +16,10 @@ import {
   type Scope,
 } from './scope.ts';
 
-/** The longest expression, in characters. */
+/** Maximum length in characters. */
 const MAX_EXPRESSION_LENGTH = 1_000;
 
-/** What came of an evaluation: a plain value, an absent field, or a value that does not fit. */
+/** The result of an evaluation: a plain value, an absent field, or a fault. */
 export type Evaluation =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'absent'; readonly reason: string }
@@ -32,7 +32,7 @@ export type Expression = {
   evaluate(scope: Scope): Evaluation;
 };
 
-/** Parses an expression, or says what is wrong with it. */
+/** Parses an expression, or returns what is wrong with it. */
 export function parseExpression(text: string): Expression | ExpressionFault {
   if (text.length > MAX_EXPRESSION_LENGTH)
     return {
@@ -48,7 +48,7 @@ export function parseExpression(text: string): Expression | ExpressionFault {
 }
 
 function prepare(text: string, tree: ASTNode): Expression {
-  // Made when it is first needed: most definitions are only read, and many edges are never tried.
+  // Created on first use: most definitions are only read, and many edges are never tried.
   let prepared: Prepared | null = null;
   return {
     text,
@@ -64,19 +64,19 @@ function prepare(text: string, tree: ASTNode): Expression {
   };
 }
 
-/** What an expression is evaluated with. */
+/** The prepared state for evaluation. */
 type Prepared = {
   readonly run: ParseResult;
   readonly reads: ExpressionReads;
   readonly repeated: ReturnType<typeof repeatedReadsOf>;
 };
 
-/** Tells an expression from a fault. */
+/** Distinguishes an expression from a fault. */
 export function isExpression(parsed: Expression | ExpressionFault): parsed is Expression {
   return 'tree' in parsed;
 }
 
-/** Returns the first line of what a CEL error says. */
+/** Returns the first line of a CEL error message. */
 export function summaryOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const line = message.split('\n', 1)[0] ?? message;
@@ -103,24 +103,24 @@ function isAbsence({ code }: EvaluationError): boolean {
   return code === 'no_such_key' || code === 'index_out_of_bounds';
 }
 
-/** The way to a field that is read for every item: `output`, then keys. */
+/** The path of a field that is read per item: `output`, then keys. */
 type FieldPath = readonly [record: string, ...keys: (string | bigint)[]];
 
 type Records = { readonly [name: string]: ReadonlyMap<string, CelValue> };
 
-/** The most that is looked at in passes: characters and values read for every item, times items. */
+/** Limit on the work of passes: the characters and values read per item, times the number of items. */
 const MAX_REPEATED = 10_000_000;
 
 const records: readonly string[] = ['output', 'state', 'config'];
 
-/** Returns the fields that a pass reads besides its item. */
+/** Returns the fields a pass reads besides its item. */
 function repeatedReadsOf(tree: ASTNode, isInsidePass = false): readonly FieldPath[] {
   const path = isInsidePass ? fieldPath(tree) : null;
   if (path !== null) return [path];
   return childrenOf(tree).flatMap(([child, isBody]) => repeatedReadsOf(child, isInsidePass || isBody));
 }
 
-/** Throws where the passes of an expression would look at too much; `known` are the fields the expression reads. */
+/** Throws if the passes of an expression would read too much; `known` are the fields it reads. */
 function requireAffordable(
   repeated: readonly FieldPath[],
   opened: Records,
@@ -168,10 +168,10 @@ function partsOf(value: unknown): Iterable<CelValue> {
   return value instanceof Map ? value.values() : [];
 }
 
-/** A node of which CEL lets another one be evaluated in its place, as it does for its own macros. */
+/** A node for which CEL can evaluate a substitute, as it does for its own macros. */
 type Replaceable = { readonly setMeta: (key: 'alternate', node: ASTNode) => void };
 
-/** Parses an expression for its types to be checked: its numbers are exact, its divisions as they are written. */
+/** Parses an expression for type checking: numbers are exact, divisions are left as written. */
 export function parseExact(text: string, environment: Environment): ParseResult {
   const run = environment.parse(text);
   visitTree(run.ast, (node) => {
@@ -181,7 +181,7 @@ export function parseExact(text: string, environment: Environment): ParseResult 
   return run;
 }
 
-/** Parses an expression to be evaluated. */
+/** Parses an expression for evaluation. */
 function parseToRun(text: string, environment: Environment): ParseResult {
   const run = parseExact(text, environment);
   visitTree(run.ast, (node) => {

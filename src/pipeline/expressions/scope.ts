@@ -1,6 +1,6 @@
 /**
- * What expressions read, told from their trees: fields of three records, each brought into the form of expressions when it
- * is first read. Most of an artifact is never looked at by an edge.
+ * The data that expressions read: fields of three records, converted on first use, as most of an artifact is
+ * never read by an edge.
  */
 
 import type { ASTNode } from '@marcbachmann/cel-js';
@@ -15,10 +15,10 @@ export type ScopeSource = {
   readonly names: () => Iterable<string>;
 };
 
-/** A record of a scope: its source, and the fields that were read so far, where there are any. */
+/** A record of a scope: its source and the fields converted so far. */
 type ScopeRecord = ScopeSource & { known: Map<string, CelValue> | null };
 
-/** What an expression reads. */
+/** The data an expression reads. */
 export type Scope = {
   readonly output: ScopeRecord;
   readonly state: ScopeRecord;
@@ -29,7 +29,7 @@ type OpenRecord = ReadonlyMap<string, CelValue>;
 
 const nothing: OpenRecord = new Map();
 
-/** Makes a scope of its sources. */
+/** Creates a scope from its sources. */
 export function createScope(sources: { readonly [Name in keyof Scope]: ScopeSource }): Scope {
   const recordOf = ({ read, names }: ScopeSource): ScopeRecord => ({ read, names, known: null });
   return {
@@ -39,7 +39,7 @@ export function createScope(sources: { readonly [Name in keyof Scope]: ScopeSour
   };
 }
 
-/** Makes a source of a plain record. */
+/** Creates a source from a plain record. */
 export function sourceOf(record: object): ScopeSource {
   const values = record as Readonly<Record<string, unknown>>;
   return {
@@ -48,10 +48,10 @@ export function sourceOf(record: object): ScopeSource {
   };
 }
 
-/** A scope as an expression sees it. */
+/** A scope as passed to CEL. */
 type OpenScope = { readonly [Name in keyof Scope]: OpenRecord };
 
-/** Returns a scope as an expression sees it, with the fields it reads. */
+/** Converts the fields an expression reads to CEL values. */
 export function openScope({ output, state, config }: Scope, reads: ExpressionReads): OpenScope {
   return {
     output: openRecord(output, reads.output),
@@ -82,15 +82,15 @@ function openRecord(record: ScopeRecord, fields: readonly string[] | 'all'): Ope
 }
 
 /**
- * A value as expressions see it. Inside, whole numbers are CEL's integers and all others exact decimals, however
- * they came to be. A field that is null counts as absent: models write null for what they leave out.
+ * A value in expressions: integers are CEL integers and all other numbers exact decimals, whatever their
+ * source. A null field counts as absent, because models write null for what they leave out.
  */
 export type CelValue = string | boolean | null | bigint | Decimal | CelValue[] | Map<string, CelValue>;
 
-/** The most items and fields, at any depth, of one field that an expression reads. */
+/** The most items and fields, at any depth, within one field. */
 const MAX_VALUES = 100_000;
 
-/** Turns a plain value into what expressions see; one of too many parts cannot be decided about. */
+/** Converts a plain value; throws if it has too many parts. */
 function toCel(value: unknown, count = { left: MAX_VALUES }): CelValue {
   if (count.left-- <= 0) throw new RangeError(`too large to decide: more than ${MAX_VALUES} values`);
   switch (typeof value) {
@@ -109,7 +109,7 @@ function toCel(value: unknown, count = { left: MAX_VALUES }): CelValue {
   }
 }
 
-/** Turns a record into what expressions see; keys without a value are left out. */
+/** Converts a record; keys without a value are dropped. */
 function toCelMap(record: object, count: { left: number }): Map<string, CelValue> {
   const entries = new Map<string, CelValue>();
   for (const [key, value] of Object.entries(record)) {
@@ -118,7 +118,7 @@ function toCelMap(record: object, count: { left: number }): Map<string, CelValue
   return entries;
 }
 
-/** Turns what an expression yields into a plain value. */
+/** Converts the result of an expression to a plain value. */
 export function fromCel(value: unknown): unknown {
   if (value instanceof Decimal) return value.toNumber();
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
@@ -129,7 +129,7 @@ export function fromCel(value: unknown): unknown {
 
 type ScopeName = (typeof scopeNames)[number];
 
-/** The fields an expression can read of each record, or all where it reads the record as a whole. */
+/** The fields an expression can read of each record, or all if it uses the record as a whole. */
 export type ExpressionReads = { readonly [Name in ScopeName]: readonly string[] | 'all' };
 
 /** Returns what an expression can read. */
@@ -148,7 +148,7 @@ export function readsOf(tree: ASTNode): ExpressionReads {
   return { output: readsFrom('output'), state: readsFrom('state'), config: readsFrom('config') };
 }
 
-/** Returns the field that `output.field` or `output["field"]` names. */
+/** Returns the field accessed by `output.field` or `output["field"]`. */
 function accessOf(node: ASTNode): { readonly name: ScopeName; readonly field: string } | null {
   if (node.op !== '.' && node.op !== '[]') return null;
   const [record, key] = node.args;

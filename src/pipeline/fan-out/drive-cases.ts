@@ -1,7 +1,7 @@
 /**
- * Drives the cases of a run, a bounded number at once, from barrier to barrier. At a barrier each case waits until all
- * have come to it or ended; then it is recorded how far each had come, and they are compared by that alone. So the
- * results are a function of the list of cases and not of who was faster.
+ * Drives the cases of a run with bounded concurrency, from barrier to barrier. At a barrier every case waits
+ * until all have reached it or ended. Their progress is then recorded and is the only basis for comparing
+ * them, so results depend on the list of cases and not on timing.
  */
 import { type Id, PenumbraError } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
@@ -9,49 +9,49 @@ import { type OpenBarrier, openBarrier, readBarriers } from '../journal/barrier-
 import type { EnterStep } from '../walk/perform-step.ts';
 import { inPool } from './in-pool.ts';
 
-/** How far a case was driven. */
+/** The progress of a case. */
 export type DrivenCase = {
   /** How many steps it has taken. */
   readonly steps: number;
-  /** The barrier at which it waits for the others, or null. */
+  /** The barrier at which it waits, or null. */
   readonly waitsAt: string | null;
-  /** Whether it stopped before its end for another reason; no barrier opens then. */
+  /** Whether it stopped early for another reason; no barrier opens then. */
   readonly isStopped: boolean;
 };
 
-/** What the cases are driven with until they come to the next barrier. */
+/** The options for driving cases to the next barrier. */
 export type DrivePhase<Compared> = {
   /** The barriers that are still closed. */
   readonly waitAt: readonly string[];
-  /** The barrier that was opened last. */
+  /** The barrier opened last. */
   readonly open: OpenBarrier | null;
-  /** What the cases had come to when it was opened. */
+  /** The progress of all cases when it was opened. */
   readonly compared: Compared | null;
-  /** To be passed to every walk: asks nobody any more when another case could not go on. */
+  /** Passed to every walk; admits no further asks once another case has failed. */
   readonly enter: EnterStep;
 };
 
-/** Which cases are driven, and how. */
+/** The cases and how to drive them. */
 export type DriveCasesOptions<Driven extends DrivenCase, Compared> = {
   readonly run: Id<'run'>;
-  /** The ids of the cases, in the order in which they are compared. */
+  /** Case ids, in the order of comparison. */
   readonly cases: readonly string[];
-  /** Where cases wait for each other; where several are waited at, the first of them in this list opens first. */
+  /** Where cases wait for each other; if cases wait at several, the first in this list opens first. */
   readonly barriers: readonly string[];
-  /** How many cases are driven at once. */
+  /** The maximum number of concurrent cases. */
   readonly pool?: number | undefined;
   /** Drives one case until it waits, stops or ends. */
   readonly drive: (index: number, phase: DrivePhase<Compared>) => Promise<Driven>;
-  /** Compares what the cases had come to when a barrier was opened. */
+  /** Compares the progress of cases when a barrier was opened. */
   readonly compare: (open: OpenBarrier) => Promise<Compared>;
-  /** The gate before the agents; all may pass unless given. */
+  /** Admits asks; unlimited by default. */
   readonly gate?: EnterStep;
   readonly onProgress?:
     | ((progress: { readonly done: number; readonly total: number }, open: OpenBarrier | null) => void)
     | undefined;
 };
 
-/** Drives cases as far as they go, from their beginnings or from where they were left; the results are in their order. */
+/** Drives cases as far as possible, from the beginning or where they left off; results are in case order. */
 export async function driveCases<Driven extends DrivenCase, Compared>(
   ledger: Ledger,
   options: DriveCasesOptions<Driven, Compared>,
@@ -80,7 +80,7 @@ async function drivePhase<Driven extends DrivenCase, Compared>(
   const { enter, close: onFailure } = createHaltingGate(gate);
   const driveOne = async (_: string, index: number) => {
     const last = before?.[index];
-    // Only those that waited go on: the others have ended, and nobody asked for them to be tried again.
+    // Only waiting cases continue; the others have ended and are not retried.
     return last !== undefined && last.waitsAt === null ? last : drive(index, { ...phase, enter });
   };
   return inPool(cases, driveOne, {
@@ -90,16 +90,16 @@ async function drivePhase<Driven extends DrivenCase, Compared>(
   });
 }
 
-/** Returns the barrier to open; none is while a case has neither come to one nor ended. */
+/** Returns the barrier to open; null while any case has neither reached one nor ended. */
 function nextBarrier(driven: readonly DrivenCase[], closed: readonly string[]): string | undefined {
   if (driven.some(({ isStopped }) => isStopped)) return undefined;
   return closed.find((name) => driven.some(({ waitsAt }) => waitsAt === name));
 }
 
-/** A gate, and what closes it for good. */
+/** A gate and a function that closes it permanently. */
 type HaltingGate = { readonly enter: EnterStep; readonly close: () => void };
 
-/** Makes a gate that can be closed; who is being asked by then still answers, and nobody else is asked. */
+/** Makes a gate that can be closed; asks in progress still complete, and no others start. */
 export function createHaltingGate(gate: EnterStep): HaltingGate {
   let isClosed = false;
   return {

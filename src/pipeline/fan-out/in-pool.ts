@@ -1,20 +1,20 @@
-/** Works on many items, a bounded number at once. */
+/** Processes many items with bounded concurrency. */
 
-/** How many are worked on at once where nobody says otherwise. */
+/** The default concurrency. */
 const DEFAULT_POOL = 8;
 
-/** How a pool works. */
+/** Options of a pool. */
 export type PoolOptions = {
   readonly size?: number;
-  /** Is told how many items are done. */
+  /** Called with the number of completed items. */
   readonly onDone?: (done: number) => void;
-  /** Is told when an item could not be worked on, so that those under way can be ended. */
+  /** Called when an item fails, so that those in progress can be cancelled. */
   readonly onFailure?: () => void;
 };
 
 /**
- * Works on items a few at a time; the results are in the order of the items. The next item is taken when one is done, and
- * after a failure none is: the error comes when the others that were begun have ended.
+ * Processes items concurrently; results are in item order. After a failure no further item is started, and
+ * the error is thrown once those in progress have finished.
  */
 export async function inPool<Item, Result>(
   items: readonly Item[],
@@ -23,7 +23,7 @@ export async function inPool<Item, Result>(
 ): Promise<readonly Result[]> {
   const results = new Array<Result>(items.length);
   const failures: unknown[] = [];
-  // A pool of nobody, or of no number, would do nothing and say that all is done.
+  // A pool of size zero or NaN would do nothing and report success.
   const atOnce = size >= 1 ? size : 1;
   let next = 0;
   let done = 0;

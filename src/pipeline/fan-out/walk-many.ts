@@ -1,6 +1,6 @@
 /**
- * Walks many cases of one definition with their journals. Behind a barrier each is told of the cases before it, as they
- * were when the barrier was opened.
+ * Walks many cases of one definition with journals. Behind a barrier, each case sees the earlier cases as
+ * they were when the barrier opened.
  */
 import { cite, type Id, PenumbraError } from '../../kernel/index.ts';
 import { createMemoryStore, defineFrameTypes, type Ledger } from '../../ledger/index.ts';
@@ -18,36 +18,38 @@ import type { EnterStep } from '../walk/perform-step.ts';
 import { requireServices, type WalkResult } from '../walk/walk.ts';
 import { type DrivenCase, type DrivePhase, driveCases } from './drive-cases.ts';
 
-/** What an ask is told of the case it is for. */
+/** What an ask knows about its case. */
 export type CaseAsk = {
   readonly case: string;
-  /** Behind a barrier: what the cases before this one had come to when it was opened. */
+  /** Behind a barrier: the progress of earlier cases when it was opened. */
   readonly earlier: readonly ComparedCase[];
-  /** For asks that are kept one by one within a step. */
+  /** For storing several asks within one step. */
   readonly journal: Journal;
   readonly signal: AbortSignal;
 };
 
-/** How many asks each agent takes at once, by its name; one that is not named takes any number. */
+/** The maximum number of concurrent asks per agent; agents not listed are unlimited. */
 export type AgentLimits = { readonly [agent: string]: number };
 
-/** Which cases are walked, and how. */
+/** The cases to walk and how. */
 export type WalkManyOptions = Omit<RecordedWalkOptions, 'ask' | 'walk' | 'waitAt' | 'enter' | 'onStep'> & {
   readonly run: string;
   readonly cases: readonly CaseStart[];
   readonly ask: (node: AskedNode, context: NodeContext, about: CaseAsk) => Artifact | Promise<Artifact>;
-  /** Where the run is recorded; in memory unless given. */
+  /** Where the run is recorded; defaults to memory. */
   readonly ledger?: Ledger;
-  /** How many cases are walked at once. */
+  /** The maximum number of concurrent cases. */
   readonly pool?: number;
-  /** How many asks each agent takes at once. */
+  /** The maximum number of concurrent asks per agent. */
   readonly perAgent?: AgentLimits;
-  /** Nodes at which the cases wait for each other; where several are waited at, the first of them in this list opens first. */
+  /**
+   * Nodes at which cases wait for each other; if cases wait at several, the first in this list opens first.
+   */
   readonly barriers?: readonly string[];
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 };
 
-/** Walks cases from their beginnings or from where they were left; the results are in the order of the cases. */
+/** Walks cases from the beginning or where they left off; results are in case order. */
 export async function walkMany(graph: Graph, options: WalkManyOptions): Promise<readonly WalkResult[]> {
   const { cases, ask, barriers = [], ledger = memoryLedger(), pool, onProgress, ...rest } = options;
   const gate = requireReady(graph, options);
@@ -58,7 +60,7 @@ export async function walkMany(graph: Graph, options: WalkManyOptions): Promise<
     const { id, ...start } = cases[index] as CaseStart;
     const journal = await openJournal(ledger, { ...rest, case: id });
     const before = compared?.slice(0, index) ?? [];
-    // A case that failed before the barrier and is tried again has not come to it yet.
+    // A case that failed before the barrier and is retried has not reached it yet.
     const earlier = () => (isBehind(journal, open?.node, start.start ?? graph.start) ? before : []);
     const result = await walkWithJournal(journal, graph, {
       ...rest,
@@ -86,7 +88,7 @@ export async function walkMany(graph: Graph, options: WalkManyOptions): Promise<
 
 type WalkedCase = DrivenCase & {
   readonly result: WalkResult;
-  /** Whether its end is on record. */
+  /** Whether its end is recorded. */
   readonly hasEnded: boolean;
 };
 
@@ -100,13 +102,13 @@ function hasEnded({ progress }: Journal): boolean {
   return progress.walk !== null && progress.walk.state.status !== 'walking';
 }
 
-/** Tells whether a case has come to a barrier. */
+/** Checks whether a case has reached a barrier. */
 function isBehind({ progress }: Journal, barrier: string | undefined, start: string): boolean {
   const visited = progress.walk?.state.visited ?? [start];
   return barrier !== undefined && visited.includes(barrier);
 }
 
-/** Throws where one of the cases could not be walked, before anything is written; returns the gate they share. */
+/** Throws before anything is written if a case cannot be walked; returns the gate they share. */
 function requireReady(graph: Graph, options: WalkManyOptions): EnterStep {
   const { cases, barriers = [], map, perAgent = {} } = options;
   requireDistinct(cases);
@@ -129,11 +131,11 @@ function memoryLedger(): Ledger {
   return { store: createMemoryStore(), types: defineFrameTypes(), clock: { now: () => 0 } };
 }
 
-/** Writes that a run has ended, unless that was written before. */
+/** Records the end of a run, unless already recorded. */
 async function endRun({ store, clock }: Ledger, run: Id<'run'>): Promise<void> {
   const log = runLog(run);
   for (;;) {
-    // Read first, so that whatever is written after it is seen either here or by the commit.
+    // Read first, so that any later write is seen either here or by the commit.
     const value = (await store.head(log))?.value ?? null;
     const events = await readRunEvents(store, run);
     if (events.some(({ kind }) => kind === 'run-ended')) return;
@@ -148,7 +150,7 @@ async function endRun({ store, clock }: Ledger, run: Id<'run'>): Promise<void> {
 
 type Queue = { free: number; readonly waiting: (() => void)[] };
 
-/** Makes the gate before the agents: each is asked a bounded number of times at once, in the order of arrival. */
+/** Creates a gate that limits concurrent asks per agent, in order of arrival. */
 export function createAgentGate(limits: AgentLimits): EnterStep {
   const queues = new Map<string, Queue>(
     Object.entries(limits).map(([agent, free]) => [agent, { free: requireLimit(agent, free), waiting: [] }]),
@@ -160,7 +162,7 @@ export function createAgentGate(limits: AgentLimits): EnterStep {
     else await new Promise<void>((resolve) => queue.waiting.push(resolve));
     return () => {
       const next = queue.waiting.shift();
-      // The place is handed on, so that nobody who comes later slips in between.
+      // The slot is passed on directly, so that no later arrival can take it.
       if (next) next();
       else queue.free++;
     };

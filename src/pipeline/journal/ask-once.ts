@@ -1,6 +1,6 @@
 /**
- * Asks within a step, kept one by one: a step that asks several times and is killed between two of them goes on with the
- * answers it has.
+ * Stores the asks within a step one by one, so that a step with several asks that is killed between them
+ * resumes with the answers it has.
  */
 import {
   type CanonicalValue,
@@ -18,16 +18,16 @@ import type { Journal } from './journal.ts';
 import { commitToCase, createStepNotes, type NotedAsk, type StepNotes } from './journal.ts';
 import { readKept } from './kept-state.ts';
 
-/** An answer as it is kept, with what asking for it left behind. */
+/** A stored answer and the notes made while asking. */
 type KeptAnswer = { readonly answer: CanonicalValue; readonly noted: NotedAsk };
 
-/** Asks, unless the step under way has that answer already; the name tells the asks of one step apart. */
+/** Asks, unless the current step already has the answer; `name` distinguishes the asks of a step. */
 export async function askOnce<Answer>(
   journal: Journal,
   name: string,
   ask: (notes: StepNotes) => Promise<Answer>,
 ): Promise<Answer> {
-  // Of this step, also where the answer comes when nobody waits for it any more and the case has gone on.
+  // Copied, so that a late answer still belongs to this step after the case has moved on.
   const step = { ...journal };
   const answers = answersOf(step.notes);
   const known = answers.get(name) ?? findOrAsk(step, name, ask);
@@ -35,13 +35,13 @@ export async function askOnce<Answer>(
   try {
     return decodeDecimals(await known) as Answer;
   } catch (error) {
-    // Whoever asks again after a failure asks anew, unless somebody does already.
+    // After a failure the next caller asks again, unless someone already does.
     if (answers.get(name) === known) answers.delete(name);
     throw error;
   }
 }
 
-/** The answers that were asked for in a step, by the notes it has: whoever asks meanwhile waits for the same one. */
+/** The answers requested in a step, keyed by its notes; concurrent callers share them. */
 const stepAnswers = new WeakMap<StepNotes, Map<string, Promise<CanonicalValue>>>();
 
 function answersOf(notes: StepNotes): Map<string, Promise<CanonicalValue>> {
@@ -65,16 +65,16 @@ async function findOrAsk(
   const answer = encodeDecimals(await ask(notes)) as CanonicalValue;
   const recorded = { answer, noted: notes.noted() } as unknown as CanonicalValue;
   const text = canonicalText(recorded);
-  // Whoever has gone on with the case meanwhile needs no answer of ours.
+  // If someone else has advanced the case, the answer is not needed.
   await commitToCase(step, {
     puts: [toObject(text)],
     appends: [{ log, value: canonicalText({ name, answer: contentId(text) }) }],
   });
-  // As it is kept, so that a step goes on with the same answer whether it was killed after it or not.
+  // The stored form, so that a step sees the same answer whether or not it was killed after it.
   return answer;
 }
 
-/** Returns the name of the log of a step's asks; each has its own, so that only those of the step under way are read. */
+/** Returns the log name for a step's asks; each step has its own, so that only the current one is read. */
 export function askLog(
   run: Id<'run'>,
   { case: caseId, step }: { readonly case: string; readonly step: number },

@@ -1,6 +1,6 @@
 /**
- * Barriers on record: when all cases of a run have come to one or ended, it is written down how far each had come. What
- * cases are compared by is read from there, so it does not depend on who was faster, or on who was killed.
+ * Recorded barriers: once all cases of a run have reached one or ended, their progress is recorded. Cases are
+ * compared by this record, so comparisons do not depend on timing or on killed processes.
  */
 import {
   type ContentId,
@@ -17,20 +17,20 @@ import type { WalkStatus } from '../step/walker-state.ts';
 import { progressLog, readProgressAt } from './case-progress.ts';
 import { readKept } from './kept-state.ts';
 
-/** A barrier that was opened: the node, and how many steps each case had taken by then, in the order of the cases. */
+/** An opened barrier: its node, and the steps each case had taken, in case order. */
 export type OpenBarrier = {
   readonly node: string;
   readonly cases: readonly { readonly case: string; readonly steps: number }[];
 };
 
-/** What a case had come to when a barrier was opened. */
+/** The progress of a case when a barrier was opened. */
 export type ComparedCase = {
   readonly case: string;
   readonly status: WalkStatus;
   readonly outputs: { readonly [node: string]: Artifact };
 };
 
-/** Returns the barriers of a run that were opened, in that order. */
+/** Returns the opened barriers of a run in order. */
 export async function readBarriers({ store }: Ledger, run: Id<'run'>): Promise<readonly OpenBarrier[]> {
   const entries = await readWholeLog(store, barrierLog(run));
   const ids = entries.map(({ value }) => (parseCanonical(value) as { readonly barrier: ContentId }).barrier);
@@ -38,7 +38,7 @@ export async function readBarriers({ store }: Ledger, run: Id<'run'>): Promise<r
   return kept as unknown as readonly OpenBarrier[];
 }
 
-/** Opens a barrier after the last one that was read; where another process has opened one meanwhile, that stands. */
+/** Opens the next barrier; if another process opened one meanwhile, uses that. */
 export async function openBarrier(
   ledger: Ledger,
   run: Id<'run'>,
@@ -54,7 +54,7 @@ export async function openBarrier(
   });
 }
 
-/** Reads what cases had come to when a barrier was opened, in their order. */
+/** Reads the progress of cases when a barrier was opened, in order. */
 export async function readCompared(
   { store }: Ledger,
   run: Id<'run'>,
@@ -74,7 +74,7 @@ export function barrierLog(run: Id<'run'>): string {
   return `barriers/${digestOf(run)}`;
 }
 
-/** Returns the entry that names an open barrier. */
+/** Returns the log entry for an opened barrier. */
 export function barrierValue(barrier: OpenBarrier): string {
   return canonicalText({ barrier: contentId(canonicalText(barrier)) });
 }

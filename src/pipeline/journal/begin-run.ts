@@ -1,6 +1,6 @@
 /**
- * Begins a run, or one case that is walked by itself: what a case starts with is kept, and the run's log tells that it was
- * opened. Several processes may write that, and one of them may be killed in it.
+ * Begins a run or a single case: stores the inputs of each case and records in the run's log that it was
+ * opened. Several processes may do this concurrently, and any of them may be killed halfway.
  */
 import { type CanonicalValue, canonicalText, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
 import {
@@ -18,18 +18,18 @@ import type { StartOptions } from '../step/start-walk.ts';
 import { caseSubject, type Journal, requireCaseId, withJournalTypes } from './journal.ts';
 import { eventAppends, readRunEvents, runLog } from './run-log.ts';
 
-/** Writes the beginning of a run; where it stands already, it must be that of the same cases. */
+/** Records the beginning of a run; if it exists, it must have the same cases. */
 export async function beginRun(ledger: Ledger, run: Id<'run'>, cases: readonly CaseStart[]): Promise<void> {
   for (const { id } of cases) requireCaseId(id);
   const starts = cases.map((one) => canonicalText(encodeDecimals(one) as CanonicalValue));
   const opened = await readOpened(ledger, run);
-  // One that was killed half-way through its beginning is begun again, and completed.
+  // A beginning that was interrupted is completed.
   const isBegun = opened !== null && opened.length >= cases.length;
   if (!isBegun) await openCases(ledger, run, { cases, starts });
   else if (opened.some((start, index) => start !== starts[index])) throw otherCases(run);
 }
 
-/** Reads what the cases of a run were opened with, in their order; null where it has not begun. */
+/** Reads the opening entries of a run's cases in order; null if it has not begun. */
 async function readOpened({ store }: Ledger, run: Id<'run'>): Promise<readonly string[] | null> {
   const events = await readRunEvents(store, run);
   if (events.length === 0) return null;
@@ -63,12 +63,12 @@ function otherCases(run: Id<'run'>): PenumbraError {
   });
 }
 
-/** How many entries are written at once, far below what a batch holds. */
+/** Entries per batch, far below the batch limit. */
 const ENTRIES_AT_ONCE = 2_000;
 
 /**
- * Writes the beginning of a log, as much at a time as a batch holds. One that was killed half-way is completed, and what
- * stands already is not written again; a log that begins otherwise is refused.
+ * Writes the beginning of a log in batches. An interrupted one is completed without repeating entries; a log
+ * with a different beginning is rejected.
  */
 export async function beginLog(ledger: Ledger, log: string, values: readonly string[]): Promise<void> {
   const { store, clock } = ledger;
@@ -80,7 +80,7 @@ export async function beginLog(ledger: Ledger, log: string, values: readonly str
       .slice(written.length, written.length + ENTRIES_AT_ONCE)
       .map((value) => ({ log, value }));
     const requires = [{ kind: 'head-is', log, value: written.at(-1)?.value ?? null }] as const;
-    // Where that does not hold another process is writing the same beginning.
+    // If the precondition fails, another process is writing the same beginning.
     await store.commit({ atMs: clock.now(), requires, appends });
   }
 }
@@ -98,16 +98,16 @@ function requireSame(
   });
 }
 
-/** A case to be walked, and what it starts with. */
+/** A case to walk and its inputs. */
 export type CaseStart = Omit<StartOptions, 'id'> & { readonly id: string };
 
-/** Opens the case of a journal, and its run, unless that was done before. */
+/** Opens the case of a journal and its run, unless already open. */
 export async function openCase(journal: Journal, start: StartOptions): Promise<void> {
   const { ledger, run, case: id, subject, entry } = journal;
   const { store } = ledger;
   const own = frameLog(subject, 'case');
   const log = runLog(run);
-  // Where nothing was committed another process has opened the case, or the run.
+  // If nothing was committed, another process has opened the case or the run.
   while (entry === null && (await store.head(own)) === null) {
     const { batch, frameId: frame } = frameBatch(ledger, caseDraft(run, caseText(id, start)));
     const isFirst = (await store.head(log)) === null;
@@ -121,13 +121,13 @@ export async function openCase(journal: Journal, start: StartOptions): Promise<v
   }
 }
 
-/** Returns the frame that keeps what a case starts with. */
+/** Returns the frame that stores a case's inputs. */
 function caseDraft(run: Id<'run'>, { id, text }: CaseText): FrameDraft {
   const subject = caseSubject(run, id);
   return { subject, type: 'case', agent: 'run', basis: { inputs: [] }, content: text };
 }
 
-/** A case, and what it starts with as it is kept. */
+/** A case and its inputs as stored. */
 type CaseText = { readonly id: string; readonly text: string };
 
 function caseText(id: string, { start, config, counters, prior, context }: StartOptions): CaseText {

@@ -1,4 +1,7 @@
-/** Forks a run: a new run that shares the first steps of an old one and goes on by itself. The old one is only read. */
+/**
+ * Forks a run: creates a new run that shares the first steps of an old one and continues on its own. The old
+ * run is only read.
+ */
 import { type CanonicalValue, cite, type Id, PenumbraError, shortId } from '../../kernel/index.ts';
 import {
   everyEntry,
@@ -16,20 +19,23 @@ import { progressLog, readKeptProgress, stepsTaken } from './case-progress.ts';
 import { caseSubject, withJournalTypes } from './journal.ts';
 import { eventAppends, readRunEvents, runLog } from './run-log.ts';
 
-/** Where a run is forked, and into which. */
+/** Which run to fork, where, and into which run. */
 export type Fork = {
   readonly run: Id<'run'>;
   readonly into: Id<'run'>;
-  /** How many steps each case keeps; one that is not named keeps all. */
+  /** How many steps each case keeps; cases not listed keep all. */
   readonly steps: ReadonlyMap<string, number>;
-  /** What the new run is made from. */
+  /** The inputs of the new run. */
   readonly inputs: CanonicalValue;
 };
 
-/** How many steps a case of a fork keeps, of those that it took. */
+/** How many of its steps a case keeps. */
 type KeptCase = { readonly case: string; readonly kept: number; readonly taken: number };
 
-/** Forks a run; a fork that was killed half-way is completed. Nothing is written where it cannot be made as told. */
+/**
+ * Forks a run; completes a fork that was interrupted. Writes nothing if the fork is not possible as
+ * requested.
+ */
 export async function forkRun(ledger: Ledger, fork: Fork): Promise<void> {
   const { run, into } = fork;
   const events = await readRunEvents(ledger.store, run);
@@ -37,7 +43,7 @@ export async function forkRun(ledger: Ledger, fork: Fork): Promise<void> {
   const cases = keptCases(events, fork);
   const begun = eventAppends(into, forkedEvents(events, fork, cases)).map(({ value }) => value);
   const barriers = await forkBarriers(ledger, run, new Map(cases.map((one) => [one.case, one.kept])));
-  // The log comes last, so a fork that has its log is whole and may have gone on since.
+  // The run's log is written last, so if it exists the fork is complete and may have continued since.
   const isWhole = ((await ledger.store.head(runLog(into)))?.sequence ?? 0) >= begun.length;
   if (!isWhole) {
     for (const one of cases) await copyCase(ledger, fork, one);
@@ -77,7 +83,7 @@ function keptCases(events: readonly RunEvent[], { run, steps }: Fork): readonly 
   return [...taken].map(([id, most]) => ({ case: id, kept: steps.get(id) ?? most, taken: most }));
 }
 
-/** Returns the events of the steps that are kept, in a run of its own. */
+/** Returns the events of the kept steps, rewritten for the new run. */
 function forkedEvents(
   events: readonly RunEvent[],
   { into, inputs }: Fork,
@@ -99,7 +105,7 @@ async function copyCase(ledger: Ledger, { run, into }: Fork, one: KeptCase): Pro
   const progress = await progressEntries(store, progressLog(run, one.case), one.kept);
   await beginLog(ledger, progressLog(into, one.case), progress);
   if (one.kept < one.taken) return;
-  // Nothing of the case is done again, so what the step under way has been answered is not paid again either.
+  // No step is undone, so stored answers of the current step are kept and need not be paid for again.
   const step = { case: one.case, step: one.kept + 1 };
   const asked = await readWholeLog(store, askLog(run, step));
   await beginLog(
@@ -109,7 +115,7 @@ async function copyCase(ledger: Ledger, { run, into }: Fork, one: KeptCase): Pro
   );
 }
 
-/** What a case that takes all its steps by itself starts with is its own as well, and tells that it was opened. */
+/** Copies the inputs of cases that keep no steps, and their opening events. */
 async function copyStarts(
   ledger: Ledger,
   { into }: Fork,
@@ -130,7 +136,7 @@ async function copyStarts(
   await putFrames(withJournalTypes(ledger), drafts);
 }
 
-/** Returns the entries that lead to a number of steps; the objects they name are there already. */
+/** Returns the log entries up to a number of steps; the objects they refer to exist already. */
 async function progressEntries(store: StoreReader, log: string, steps: number): Promise<readonly string[]> {
   const values: string[] = [];
   if (steps === 0) return values;
@@ -144,7 +150,9 @@ async function progressEntries(store: StoreReader, log: string, steps: number): 
   });
 }
 
-/** Returns the entries of the barriers that stay open; cases that were compared at one go back behind it together or not at all. */
+/**
+ * Returns the barriers that stay open; cases compared at one must go back behind it together or not at all.
+ */
 async function forkBarriers(
   ledger: Ledger,
   run: Id<'run'>,

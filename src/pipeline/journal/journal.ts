@@ -1,7 +1,6 @@
 /**
- * The journal of a case: how far it has come, and what the step under way has left so far. A case has one, whoever
- * walks it, and it is worked with by one at a time; what is recorded in it is recorded whole or not at all, on the
- * condition that nobody else has gone on with the case.
+ * The journal of a case: its progress and the notes of the current step. A case has one journal, used by one
+ * walker at a time. Records are written atomically and only if nobody else has advanced the case.
  */
 import {
   cite,
@@ -25,32 +24,32 @@ import { type RunEvent, type RunEventPayloads, runEvent, type StepPlace } from '
 import { type CaseProgress, progressLog, readHistory } from './case-progress.ts';
 import type { ArtifactNames } from './kept-state.ts';
 
-/** Which case a journal is of. */
+/** The case of a journal. */
 export type JournalOptions = {
-  /** The run: its id, or any name. */
+  /** The run's id or name. */
   readonly run: string;
   readonly case: string;
-  /** Who makes the artifacts, where that is part of what they rest on. */
+  /** The producer of the artifacts, if it is part of their basis. */
   readonly producer?: Versioned;
 };
 
-/** A journal; what is not readonly changes with every step, and only the functions of this room change it. */
+/** A journal. Its mutable fields change with every step, and only functions of this room change them. */
 export type Journal = {
   readonly ledger: Ledger;
   readonly run: Id<'run'>;
   readonly case: string;
-  /** What the artifacts of the case are about. */
+  /** The subject of the case's artifacts. */
   readonly subject: Subject;
   readonly producer: Versioned | null;
   progress: CaseProgress;
-  /** The entry of the progress's log that was read or written last. */
+  /** The progress log entry last read or written. */
   entry: string | null;
-  /** What the step under way has left so far. */
+  /** The notes of the current step. */
   notes: StepNotes;
   readonly names: ArtifactNames;
 };
 
-/** The frames of cases, and of artifacts whose type the ledger does not know. */
+/** Frame types for cases, and for artifacts of types unknown to the ledger. */
 const journalTypes: readonly FrameType[] = (['case', 'artifact'] as const).map((name) => ({
   name,
   cardinality: 'single',
@@ -59,7 +58,7 @@ const journalTypes: readonly FrameType[] = (['case', 'artifact'] as const).map((
 
 const CASE_ID = /^[\x21-\x2e\x30-\x7e]{1,128}$/;
 
-/** Opens the journal of a case where it was left; one of which two histories were merged is refused. */
+/** Opens the journal of a case where it left off; throws if two histories of it were merged. */
 export async function openJournal(ledger: Ledger, options: JournalOptions): Promise<Journal> {
   requireCaseId(options.case);
   const run = runNamed(options.run);
@@ -77,7 +76,7 @@ export async function openJournal(ledger: Ledger, options: JournalOptions): Prom
   };
 }
 
-/** Throws unless a text can stand in the names of logs; better than when the first answer was paid for. */
+/** Throws unless a case id is valid in log names, so that this is found before any answer is paid for. */
 export function requireCaseId(id: unknown): void {
   if (typeof id === 'string' && CASE_ID.test(id)) return;
   throw new PenumbraError('invalid-name', `${cite(String(id))} cannot name a case`, {
@@ -85,17 +84,17 @@ export function requireCaseId(id: unknown): void {
   });
 }
 
-/** Returns the id of a run that is known by its id or by a name. */
+/** Returns the id of a run given by id or name. */
 export function runNamed(run: string): Id<'run'> {
   return isId(run, 'run') ? run : makeId('run', taggedHash('penumbra/run-name/1', run));
 }
 
-/** Returns the subject under which a run keeps what it finds out about a case. */
+/** Returns the subject of a run's results for a case. */
 export function caseSubject(run: Id<'run'>, caseId: string): Subject {
   return { kind: 'case', id: `${run}/${caseId}` };
 }
 
-/** Returns the type under which an artifact is kept. */
+/** Returns the frame type for an artifact. */
 export function frameTypeOf({ types }: Ledger, artifact: string): string {
   return types.has(artifact) ? artifact : 'artifact';
 }
@@ -107,7 +106,7 @@ export function withJournalTypes(ledger: Ledger): Ledger {
   return { ...ledger, types: defineFrameTypes(...ledger.types.values(), ...missing) };
 }
 
-/** The kinds of events an ask makes. */
+/** The kinds of events made during an ask. */
 type NotedKind =
   | 'source-opened'
   | 'pack-compiled'
@@ -116,7 +115,7 @@ type NotedKind =
   | 'tool-called'
   | 'decision-made';
 
-/** An event that does not know its place yet. */
+/** An event without its step yet. */
 type Note = {
   readonly [Kind in NotedKind]: {
     readonly kind: Kind;
@@ -124,25 +123,25 @@ type Note = {
   };
 }[NotedKind];
 
-/** Notes as data: the events in their order, and the frames the agent was told of. */
+/** Notes as data: events in order, and the frames shown to the agent. */
 export type NotedAsk = { readonly notes: readonly Note[]; readonly told: readonly FrameId[] };
 
 /** The notes of one step. */
 export type StepNotes = {
   add<Kind extends NotedKind>(kind: Kind, payload: Omit<RunEventPayloads[Kind], keyof StepPlace>): void;
-  /** Notes frames that the agent was told of; what it makes of them rests on them. */
+  /** Notes frames shown to the agent; its artifact is based on them. */
   tell(frames: Iterable<FrameId>): void;
-  /** Says who made the artifact of the step, where that is not the producer of the journal. */
+  /** Sets the producer of the step's artifact, if it differs from the journal's. */
   madeBy(producer: Versioned): void;
   maker(): Versioned | null;
-  /** The frames the step was told of, each once. */
+  /** Returns the frames shown in this step, deduplicated. */
   told(): readonly FrameId[];
   events(place: StepPlace): readonly RunEvent[];
-  /** Takes over what an ask noted that was answered before. */
+  /** Adds the notes of an earlier, stored ask. */
   append(noted: NotedAsk): void;
 };
 
-/** Starts the notes of a step, or of one ask in it, which are written to the outer ones as well. */
+/** Starts the notes of a step, or of an ask within it, which are also added to the outer notes. */
 export function createStepNotes(outer?: StepNotes): StepNotes & { readonly noted: () => NotedAsk } {
   const notes: Note[] = [];
   const told = new Set<FrameId>();
@@ -169,7 +168,7 @@ export function createStepNotes(outer?: StepNotes): StepNotes & { readonly noted
   };
 }
 
-/** Writes a batch, or throws `store-busy` where the case has moved on since the journal was read. */
+/** Commits a batch, or throws `store-busy` if the case was advanced since the journal was read. */
 export async function commitToCase(
   { ledger, run, case: caseId, entry }: Journal,
   { requires = [], ...batch }: Omit<Batch, 'atMs'>,
@@ -189,7 +188,7 @@ export async function commitToCase(
 
 const held = new WeakSet<Journal>();
 
-/** Works with a journal, or throws where somebody is at work with it. */
+/** Runs work with exclusive use of a journal; throws if it is in use. */
 export async function holdJournal<Result>(journal: Journal, work: () => Promise<Result>): Promise<Result> {
   if (held.has(journal))
     throw new PenumbraError('usage', `the journal of ${cite(journal.case)} is being walked`, {

@@ -1,6 +1,6 @@
 /**
- * The state of a walk as a checkpoint keeps it: the artifacts of its steps are kept once, as the contents of their frames,
- * and are named here. So a checkpoint is small, and what is erased from a case is in none of its checkpoints.
+ * The stored form of a walk's state: artifacts are stored once, as the contents of their frames, and referred
+ * to by id. So checkpoints are small, and content erased from a case is in none of them.
  */
 import {
   type CanonicalValue,
@@ -16,23 +16,23 @@ import type { StoreReader } from '../../ledger/index.ts';
 import type { RecordedArtifact } from '../nodes/artifact.ts';
 import type { WalkerState } from '../step/walker-state.ts';
 
-/** An artifact by the id of its content, or itself where it is no frame of the case. */
+/** An artifact by content id, or inline if it is not a frame of the case. */
 type KeptArtifact = ContentId | RecordedArtifact;
 
-/** A state with its artifacts in any form. */
+/** A state with artifacts in a given form. */
 type StateOf<Form> = Omit<WalkerState, 'outputs' | 'prior' | 'inner'> & {
   readonly outputs: { readonly [node: string]: Form };
   readonly prior: Form | null;
   readonly inner: StateOf<Form> | null;
 };
 
-/** A state whose artifacts are named. */
+/** A state with artifacts referred to by id. */
 export type KeptState = StateOf<KeptArtifact>;
 
-/** The names of artifacts, so that each is written out and hashed once. */
+/** The content ids of artifacts, so that each is serialised and hashed once. */
 export type ArtifactNames = WeakMap<RecordedArtifact, ContentId>;
 
-/** Returns the states of all walks of a case with their artifacts named. */
+/** Converts the states of all walks of a case to their stored form. */
 export function keepStates(
   states: readonly WalkerState[],
   names: ArtifactNames = new WeakMap(),
@@ -42,14 +42,15 @@ export function keepStates(
     names.set(artifact, name);
     return name;
   };
-  // INVARIANT (every output is a frame): a step that sets one records it. What a walk started with may be anything.
+  // INVARIANT (every output is a frame): a step that sets one records it. The inputs of a walk may be
+  // anything.
   const outputs = states.flatMap(statesIn).flatMap((state) => Object.values(state.outputs));
   const recorded = new Set(outputs.map(nameOf));
   const keep = (artifact: RecordedArtifact) => (recorded.has(nameOf(artifact)) ? nameOf(artifact) : artifact);
   return states.map((state) => replaceArtifacts<RecordedArtifact, KeptArtifact>(state, keep));
 }
 
-/** Returns the artifacts that states name, each once. */
+/** Returns the content ids of all artifacts in states, deduplicated. */
 export function namedArtifacts(states: readonly KeptState[]): readonly ContentId[] {
   const all = states
     .flatMap(statesIn)
@@ -57,7 +58,7 @@ export function namedArtifacts(states: readonly KeptState[]): readonly ContentId
   return [...new Set(all.filter((artifact) => typeof artifact === 'string'))];
 }
 
-/** Returns a state with its artifacts put back. */
+/** Converts a stored state back, with its artifacts. */
 export function restoreState(
   state: KeptState,
   artifactOf: (name: ContentId) => RecordedArtifact,
@@ -67,7 +68,7 @@ export function restoreState(
   );
 }
 
-/** Returns a state and those of the walks within it. */
+/** Returns a state and those of its inner walks. */
 function statesIn<Form>(state: StateOf<Form>): readonly StateOf<Form>[] {
   return state.inner === null ? [state] : [state, ...statesIn(state.inner)];
 }
@@ -83,13 +84,13 @@ function replaceArtifacts<From, To>(state: StateOf<From>, replace: (artifact: Fr
   };
 }
 
-/** Reads data by its content id, or throws `store-damaged` where it is gone, and `erased` where that was asked for. */
+/** Reads data by content id, or throws `store-damaged` if it is missing, or `erased` if it was erased. */
 export async function readKept(store: StoreReader, id: ContentId): Promise<CanonicalValue> {
   const [value] = await readManyKept(store, [id]);
   return value as CanonicalValue;
 }
 
-/** Reads data by content ids, in their order and all at once, frozen. */
+/** Reads data by content ids in bulk, in order and frozen. */
 export async function readManyKept(
   store: StoreReader,
   ids: readonly ContentId[],

@@ -1,6 +1,6 @@
 /**
- * A person answers in place of an agent, at the node a case is at. The answer wears the node's masks and is checked
- * like any other; it is a step like any other, so it can be given once.
+ * Lets a person answer instead of an agent at the current node of a case. The answer goes through the node's
+ * masks and checks like any other, and is a regular step, so it can be given once.
  */
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { Graph } from '../definition/graph.ts';
@@ -19,19 +19,19 @@ import { holdJournal, type Journal } from './journal.ts';
 import { lastName, recordStep } from './record-step.ts';
 import { type CurrentWalkOptions, currentWalk } from './walk-with-journal.ts';
 
-/** What a person says, and where. */
+/** A person's answer. */
 export type Override = CurrentWalkOptions & {
-  /** The node the answer is for; a case that has left it takes no more answers there. */
+  /** The node it answers; rejected if the case has moved on. */
   readonly node: string;
   readonly artifact: Artifact;
-  /** Who says it. */
+  /** The person's name. */
   readonly by: string;
   readonly check?: CheckArtifact;
-  /** The masks at hand; the shipped ones unless given. */
+  /** Available masks; defaults to the built-in ones. */
   readonly masks?: Iterable<Mask> | MaskRegistry;
 };
 
-/** Takes a step of a case by what a person says. */
+/** Takes a step of a case with a person's answer. */
 export async function overrideStep(journal: Journal, graph: Graph, override: Override): Promise<Transition> {
   return holdJournal(journal, () => overrideHeld(journal, graph, override));
 }
@@ -68,7 +68,7 @@ function requireAnswer(performed: PerformedStep, node: string): StepReport {
   });
 }
 
-/** Whoever answers when the case has just been taken on is told by whom. */
+/** If the case has just moved on, the error says who answered. */
 async function lateAnswer(journal: Journal, override: Override, error: unknown): Promise<unknown> {
   if (!(error instanceof PenumbraError) || error.code !== 'store-busy') return error;
   const { ledger, run, case: caseId, entry } = journal;

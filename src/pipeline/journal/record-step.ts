@@ -1,7 +1,8 @@
 /**
- * Writes down a step: its artifacts as frames, its events and the case's progress, in one batch. What an agent made rests
- * on what it was told, what a walk made on its last step. Packs are on record by then. A process killed before the batch has
- * not taken the step, one killed after it has taken it whole.
+ * Records a step: its artifacts as frames, its events and the case's progress, in one batch. An agent's
+ * artifact is based on what the agent was shown, a walk's artifact on its last step. Packs are recorded
+ * before. A process killed before the batch has not taken the step; one killed after it has taken it
+ * completely.
  */
 
 import { type CanonicalValue, canonicalText, digestOf, type FrameId } from '../../kernel/index.ts';
@@ -14,20 +15,20 @@ import { type CaseProgress, progressLog, progressWrite, stepsTaken, type WalkNam
 import { commitToCase, createStepNotes, frameTypeOf, type Journal, type StepNotes } from './journal.ts';
 import { eventAppends } from './run-log.ts';
 
-/** A step that was taken, on which graph and in which walk of its case. */
+/** A completed step with its graph and walk. */
 type TakenStep = {
   readonly graph: Graph;
   readonly walk: WalkName;
   readonly transition: Transition;
   readonly performed: PerformedStep;
-  /** The person who answered in place of the agent, where one did. */
+  /** The person who answered instead of the agent, if any. */
   readonly overriddenBy?: string;
 };
 
-/** An artifact that was recorded, and where: nodes within nodes are joined by `/`. */
+/** A recorded artifact and its location: nested nodes are joined by `/`. */
 type ArtifactFrame = { readonly node: string; readonly frame: FrameId; readonly batch: Batch };
 
-/** Records a step that was taken; the case goes on from there. */
+/** Records a completed step and updates the journal. */
 export async function recordStep(journal: Journal, step: TakenStep): Promise<void> {
   const { run, progress, notes } = journal;
   const { node, within, agent } = step.performed;
@@ -87,7 +88,7 @@ function advanceProgress(
   };
 }
 
-/** Returns the events of a step and of the frames it made. */
+/** Returns the events of a step and of its frames. */
 function stepEvents(
   place: StepPlace,
   { performed, transition, overriddenBy }: TakenStep,
@@ -120,7 +121,10 @@ function openingEvents(place: StepPlace, performed: PerformedStep): readonly Run
   ];
 }
 
-/** An inner walk that ends takes the nodes around it on as well, so an effect can be of another node than the step. */
+/**
+ * The end of an inner walk also advances the nodes around it, so an effect may belong to a different node
+ * than the step.
+ */
 function effectEvent(
   { case: caseId, step }: StepPlace,
   effect: Effect,
@@ -145,7 +149,7 @@ function effectEvent(
   }
 }
 
-/** Returns the frames of a step's artifacts, the innermost first. */
+/** Returns the frames of a step's artifacts, innermost first. */
 function artifactFrames(
   { ledger, subject, producer, notes, names }: Journal,
   effects: readonly Effect[],
@@ -170,19 +174,19 @@ function artifactFrames(
   return frames;
 }
 
-/** Names a node by the way to it. */
+/** Joins a nested node's path into a name. */
 function placeName(within: readonly string[], node: string): string {
   return [...within, node].join('/');
 }
 
-/** Returns the node at the end of the way that `placeName` names. */
+/** Returns the last node of a name made by `placeName`. */
 export function lastName(place: string): string {
   return place.slice(place.lastIndexOf('/') + 1);
 }
 
 /**
- * Keeps the condition that what a frame rests on is there, but for what is written in the same batch. That the frame is
- * new is no condition: a loop may come to the same artifact again, and that is a step as well.
+ * Keeps the preconditions that a frame's inputs exist, except for inputs written in the same batch. A frame
+ * need not be new: a loop may produce the same artifact again, which is still a step.
  */
 function restingOutside(batch: Batch, written: readonly ArtifactFrame[]): Batch {
   const own = new Set(written.map(({ frame }) => digestOf(frame)));

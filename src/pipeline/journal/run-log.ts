@@ -1,4 +1,4 @@
-/** The log of a run: its events in the order they happened, written together with what they tell of. */
+/** The log of a run: its events in order, written together with what they describe. */
 import {
   type CanonicalValue,
   canonicalText,
@@ -18,7 +18,7 @@ import {
 } from '../../record/index.ts';
 import { barrierLog } from './barrier-log.ts';
 
-/** What the logs of all runs begin with. */
+/** Prefix of the names of run logs. */
 export const RUN_LOGS = 'run/';
 
 /** Returns the name of a run's log. */
@@ -26,7 +26,7 @@ export function runLog(run: Id<'run'>): string {
   return `${RUN_LOGS}${digestOf(run)}`;
 }
 
-/** Returns what appends events to a run's log. */
+/** Returns the appends for events in a run's log. */
 export function eventAppends(run: Id<'run'>, events: readonly RunEvent[]): readonly Append[] {
   return events.map((event) => ({
     log: runLog(run),
@@ -34,14 +34,14 @@ export function eventAppends(run: Id<'run'>, events: readonly RunEvent[]): reado
   }));
 }
 
-/** Reads a run from its log; what a newer program wrote in it is missing in the model and counted there. */
+/** Reads a run from its log; events of a newer program version are only counted. */
 export async function readRun(store: StoreReader, run: Id<'run'>): Promise<RunModel> {
   const folded = foldLog(await storedEvents(store, run));
   if ('problem' in folded) throw corruptLog(run, folded);
   return folded.model;
 }
 
-/** Reads the events of a run, in their order; all of them, or it throws. */
+/** Reads all events of a run in order, or throws. */
 export async function readRunEvents(store: StoreReader, run: Id<'run'>): Promise<readonly RunEvent[]> {
   const read = readLog(await storedEvents(store, run));
   if ('problem' in read) throw corruptLog(run, read);
@@ -54,7 +54,7 @@ export async function readRunEvents(store: StoreReader, run: Id<'run'>): Promise
 
 async function storedEvents(store: StoreReader, run: Id<'run'>): Promise<readonly StoredEvent[]> {
   const log = runLog(run);
-  // Read first: what is appended meanwhile makes the log longer than its head, never shorter.
+  // Read first: concurrent appends only make the log longer than this.
   const length = (await store.head(log))?.sequence ?? 0;
   const entries: StoredEvent[] = [];
   for await (const { sequence, value } of everyEntry(store, log))
@@ -73,7 +73,7 @@ function corruptLog(
   });
 }
 
-/** A value that is no canonical JSON is no event either. */
+/** A value that is not canonical JSON is not an event. */
 function parseStored(value: string): unknown {
   try {
     return parseCanonical(value);
@@ -82,7 +82,7 @@ function parseStored(value: string): unknown {
   }
 }
 
-/** Returns the names of the logs of a run that are there: its events, and how far each case has come. */
+/** Returns the names of a run's existing logs: its events and the progress of each case. */
 export async function journalLogs(store: StoreReader, run: Id<'run'>): Promise<readonly string[]> {
   const logs = [runLog(run), barrierLog(run)];
   for (const kind of ['progress', 'asks'])

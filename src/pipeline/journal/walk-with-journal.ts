@@ -1,4 +1,7 @@
-/** Walks a case with its journal: every step is written down before the next begins, and a walk goes on where it was left. */
+/**
+ * Walks a case with its journal: every step is recorded before the next begins, and walks resume where they
+ * left off.
+ */
 import { canonicalText, cite, digestOf, PenumbraError } from '../../kernel/index.ts';
 import { runEvent } from '../../record/index.ts';
 import type { Graph } from '../definition/graph.ts';
@@ -26,14 +29,16 @@ import { commitToCase, createStepNotes, holdJournal, type Journal } from './jour
 import { recordStep } from './record-step.ts';
 import { eventAppends } from './run-log.ts';
 
-/** How a case is walked with its journal. */
+/** How to walk a case with its journal. */
 export type RecordedWalkOptions = Omit<WalkOptions, 'state' | 'ask'> &
   CurrentWalkOptions & {
-    /** Asks, and is given the journal as it stands in this step: what comes back too late writes to no later one. */
+    /**
+     * Asks an agent; the journal passed is that of this step, so a late answer cannot write to a later one.
+     */
     readonly ask: (...asked: [...Parameters<Ask>, journal: Journal]) => ReturnType<Ask>;
   };
 
-/** Walks a case from its beginning, or from where its journal says it is; a case that nobody opened is opened. */
+/** Walks a case from the beginning or from the position in its journal, opening it if necessary. */
 export async function walkWithJournal(
   journal: Journal,
   graph: Graph,
@@ -47,7 +52,7 @@ async function walkHeld(journal: Journal, graph: Graph, options: RecordedWalkOpt
   if (state.status !== 'walking') return walkResult(state, options.builders);
   requireServices(graph, options);
   await openCase(journal, options);
-  // A step that was begun and not taken is begun anew, and what it had left with it.
+  // An unfinished step is repeated, and its notes are discarded.
   journal.notes = createStepNotes();
   let recorded = state;
   const result = await walk(graph, {
@@ -65,7 +70,8 @@ async function walkHeld(journal: Journal, graph: Graph, options: RecordedWalkOpt
 }
 
 /**
- * Tells why a case stopped although its walk has not come to an end. Its journal has it where its last step left it, and can go on from there; that it waits for other cases, or was called off, is nothing a person has to know.
+ * Records why a case stopped before its end. Its journal can resume after the last step. Waiting for other
+ * cases and cancellation are not recorded.
  */
 async function recordStop(
   journal: Journal,
@@ -77,7 +83,7 @@ async function recordStop(
   if (status !== 'cancelled' && !isWaiting) await recordPause(journal, place, reason ?? status);
 }
 
-/** A pause is told once, however often the case is taken up and stops there again for the same reason. */
+/** A pause is recorded once, even if the case is resumed and pauses again for the same reason. */
 async function recordPause(journal: Journal, { node, within }: CurrentPlace, reason: string): Promise<void> {
   const { ledger, run, case: caseId, progress } = journal;
   const step = stepsTaken(progress) + 1;
@@ -88,20 +94,20 @@ async function recordPause(journal: Journal, { node, within }: CurrentPlace, rea
   await commitToCase(journal, { appends: [{ log, value }, ...eventAppends(run, [event])] });
 }
 
-/** Which walk of a case is meant, and how it is taken up. */
+/** Which walk of a case to continue, and how. */
 export type CurrentWalkOptions = StartOptions & {
-  /** Which walk of the case this is, where it takes several. */
+  /** Which walk this is, if the case has several. */
   readonly walk?: WalkName;
-  /** Whether a walk that failed or was exhausted is asked again where it ended. */
+  /** Whether to retry a failed or exhausted walk from where it ended. */
   readonly isRetried?: boolean;
-  /** New names of the nodes, where the definition is no longer the one the walk began with. */
+  /** New names of nodes, if the definition has changed since the walk began. */
   readonly map?: NodeMap | undefined;
 };
 
-/** A walk of a case, and how far it has come. */
+/** A walk of a case and its state. */
 type CurrentWalk = { readonly name: WalkName; readonly state: WalkerState };
 
-/** Returns the walk of a case that is meant. */
+/** Returns the requested walk of a case. */
 export function currentWalk(
   { case: id, progress }: Journal,
   graph: Graph,
@@ -116,7 +122,7 @@ export function currentWalk(
   return { name, state: isRetried ? retryWalk(graph, current) : current };
 }
 
-/** Begins a walk; where its definition is a later one, at the node that its start became. */
+/** Begins a walk; with a later definition, at the node its start was renamed to. */
 export function beginWalk(
   graph: Graph,
   { map = {}, start, ...options }: StartOptions & Pick<CurrentWalkOptions, 'map'>,
@@ -125,7 +131,7 @@ export function beginWalk(
   return startWalk(graph, { ...options, start: Object.hasOwn(map, start) ? (map[start] as string) : start });
 }
 
-/** A case takes its walks one after the other: what an earlier one came to is read, and nothing is added to it. */
+/** The walks of a case are sequential: earlier ones are read-only. */
 function requireOver({ pipeline, pass, state }: CaseWalk, id: string): WalkerState {
   if (state.status !== 'walking') return state;
   throw new PenumbraError('usage', `${cite(id)} has left walk ${pass} of ${cite(pipeline)} for a later one`, {
@@ -149,7 +155,7 @@ function mapped(
   );
 }
 
-/** Returns a walk that failed or was exhausted as one that goes on, and any other as it is. */
+/** Makes a failed or exhausted walk continue; returns any other unchanged. */
 function retryWalk(graph: Graph, state: WalkerState): WalkerState {
   if (state.status !== 'failed' && state.status !== 'exhausted') return state;
   const counters = { ...state.counters, role_failed: false };

@@ -1,14 +1,14 @@
 /**
- * A condition as a formula, and made ready to be evaluated case by case: comparisons and truths joined by and, or, not. By
- * CEL's rules, what cannot be told is neither true nor false. What is no comparison with a constant or between two terms
- * stays whole, as a truth that can be either way. That allows more cases than there are, so a proof over all of them holds
- * for the real ones.
+ * Conditions as formulas that can be evaluated case by case: comparisons and truth values joined by and, or,
+ * not. As in CEL, an undefined value is neither true nor false. Anything that is not a comparison with a
+ * constant or between two terms is treated as an opaque truth value. This allows more cases than can really
+ * occur, so a proof over all of them is sound.
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { toDecimal } from '../expressions/decimal.ts';
 import { describeTerm, type Term } from './term.ts';
 
-/** A constant: numbers in ten-thousandths. */
+/** A constant; numbers are in ten-thousandths. */
 export type Constant = string | number | boolean;
 
 /** One side of a comparison. */
@@ -31,10 +31,10 @@ export type Formula =
       readonly right: Operand;
     };
 
-/** The terms of some formulas, by their text. */
+/** The terms of formulas, by text. */
 export type Terms = Map<string, Term>;
 
-/** Turns the tree of a condition into a formula, and notes its terms. */
+/** Converts a condition's tree to a formula and collects its terms. */
 export function toFormula(tree: ASTNode, terms: Terms): Formula {
   switch (tree.op) {
     case 'value':
@@ -75,13 +75,13 @@ function comparisonOf(operator: Comparison, left: ASTNode, right: ASTNode, terms
   return { kind: 'compare', operator, left: operand(left, terms), right: operand(right, terms) };
 }
 
-/** A field that is null counts as absent, so one that is there is equal to itself and never to null. */
+/** A null field counts as absent, so a present field equals itself and never null. */
 function compareNull(operator: '==' | '!=', field: ASTNode, terms: Terms): Formula {
   const itself = operand(field, terms);
   return { kind: 'compare', operator: operator === '!=' ? '==' : '!=', left: itself, right: itself };
 }
 
-/** Items of lists, unlike fields, can be null. */
+/** Unlike fields, list items can be null. */
 function isField(tree: ASTNode): boolean {
   if (tree.op === '.') return true;
   return tree.op === '[]' && tree.args[1].op === 'value' && typeof tree.args[1].args === 'string';
@@ -122,24 +122,24 @@ function constantOf(tree: ASTNode): Constant | undefined {
   const value = tree.args;
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
-  // A number too large to be told from its neighbours stays a term of its own.
+  // A number too large to be exact remains a term of its own.
   const units = Number(toDecimal(value).units);
   return Number.isSafeInteger(units) ? units : undefined;
 }
 
-/** Whether a condition holds; null where something it reads is absent or does not fit. */
+/** Whether a condition holds; null if something it reads is absent or does not fit. */
 type Truth = boolean | null;
 
-/** One case at a time: the values of all terms, which change under the formulas that read them. */
+/** The current case: the values of all terms, which are updated in place. */
 export type Case = {
   readonly values: readonly Constant[];
-  /** Returns the place of a term among the values. */
+  /** Returns the index of a term's value. */
   readonly placeOf: (term: string) => number;
-  /** Returns the places of the questions of which none may be answered with no for the term to have a value. */
+  /** Returns the indexes of the presence questions that must not be false for the term to have a value. */
   readonly needsOf: (term: string) => readonly number[];
 };
 
-/** Makes a formula ready; what is returned tells its value in the case of the moment. */
+/** Compiles a formula to a function that evaluates it for the current case. */
 export function compileFormula(formula: Formula, at: Case): () => Truth {
   switch (formula.kind) {
     case 'constant':
@@ -173,7 +173,7 @@ export function compileFormula(formula: Formula, at: Case): () => Truth {
   }
 }
 
-/** The side that decides does so whatever the other one is. */
+/** A deciding side decides regardless of the other. */
 function compileJoin(decisive: boolean, parts: readonly [Formula, Formula], at: Case): () => Truth {
   const [left, right] = [compileFormula(parts[0], at), compileFormula(parts[1], at)];
   return () => {

@@ -1,4 +1,4 @@
-/** Lint: everything that is wrong or doubtful in a definition, each with its place and its remedy. */
+/** Lint: reports every error and doubtful construct in a definition, with location and remedy. */
 import { cite } from '../../kernel/index.ts';
 import { ANY_NODE } from '../definition/definition.ts';
 import { finding, type PipelineFinding, suggestNames } from '../definition/finding.ts';
@@ -11,13 +11,13 @@ import { type MaskRegistry, toMaskRegistry } from '../masks/masks.ts';
 import { lintLoops, lintRoutes } from './lint-routes.ts';
 import { lintTypes } from './lint-types.ts';
 
-/** What lint may be told. */
+/** Options for lint. */
 export type LintOptions = {
-  /** Finds the text of a definition that is extended or walked; without it the shipped ones are found. */
+  /** Resolves definitions that are extended or walked; defaults to the built-in ones. */
   readonly resolve?: ResolvePipeline;
-  /** The fields of artifacts, for expressions to be checked against. */
+  /** The fields of artifacts, to check expressions against. */
   readonly schemas?: ArtifactSchemas;
-  /** The masks at hand; the shipped ones unless given. */
+  /** Available masks; defaults to the built-in ones. */
   readonly masks?: Iterable<Mask> | MaskRegistry;
 };
 
@@ -28,7 +28,7 @@ type LintContext = {
   readonly seen: Set<Graph>;
 };
 
-/** Returns every finding in a definition, in the order of its text; none means that it can be walked. */
+/** Returns all findings in text order; if there are none, the definition can be walked. */
 export function lintPipeline(text: string, options: LintOptions = {}): readonly PipelineFinding[] {
   const read = readPipeline(text, options.resolve);
   if ('findings' in read) return inOrder(read.findings);
@@ -66,7 +66,7 @@ function lintUnbound(graph: Graph, locate: Locator): PipelineFinding[] {
   );
 }
 
-/** What is wrong with a definition that a node walks is shown at the node that names it first. */
+/** Findings in a nested definition are reported at the first node that uses it. */
 function lintNested(graph: Graph, locate: Locator, context: LintContext): PipelineFinding[] {
   return graph.nodes.flatMap(({ name, pipeline }) => {
     const nested = pipeline === null ? undefined : graph.nested[pipeline];
@@ -84,7 +84,7 @@ function inOrder(findings: readonly PipelineFinding[]): readonly PipelineFinding
   return findings.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Returns artifacts that are nearly known; others may be the user's own, of which no schema tells. */
+/** Returns misspelt artifacts; others may be user-defined and have no schema. */
 function lintArtifacts(graph: Graph, locate: Locator, schemas: ArtifactSchemas): PipelineFinding[] {
   const known = Object.keys(schemas);
   const suggest = suggestNames();
@@ -98,7 +98,7 @@ function lintArtifacts(graph: Graph, locate: Locator, schemas: ArtifactSchemas):
   });
 }
 
-/** Returns masks that are not known, or not valid at their node. */
+/** Returns masks that are unknown or not valid at their node. */
 function lintMasks(graph: Graph, locate: Locator, registry: MaskRegistry): PipelineFinding[] {
   const suggest = suggestNames();
   return graph.nodes.flatMap((node) =>
@@ -122,7 +122,7 @@ const needs: { readonly [name: string]: (value: ConfigValue) => string | null } 
   convergence_threshold: (value) => (typeof value === 'number' ? null : 'a number'),
 };
 
-/** Returns variables that the engine reads and cannot use. */
+/** Returns engine variables with unusable values. */
 function lintVariables({ vars }: Graph, locate: Locator): PipelineFinding[] {
   return Object.entries(needs).flatMap(([name, missing]) => {
     const value = Object.hasOwn(vars, name) ? vars[name] : undefined;
@@ -133,7 +133,7 @@ function lintVariables({ vars }: Graph, locate: Locator): PipelineFinding[] {
   });
 }
 
-/** Returns variables that are of another kind in an extension than in the definition it extends. */
+/** Returns variables whose kind differs from that in the extended definition. */
 function lintOverrides(
   text: string,
   locate: Locator,
@@ -165,7 +165,7 @@ function kindOf(value: ConfigValue | undefined): string {
   return typeof value === 'string' ? 'a text' : 'true or false';
 }
 
-/** Returns nodes and ends that are not reached, and circles that nothing counts. */
+/** Returns unreachable nodes and terminals, and unbounded cycles. */
 function lintReach(graph: Graph, locate: Locator): PipelineFinding[] {
   const taken = graph.edges.filter(({ advisory }) => !advisory);
   const reached = reachedFrom(graph, taken);
@@ -200,7 +200,7 @@ function unreachedDone({ start, done }: Graph, locate: Locator): PipelineFinding
   return finding(locate.at(['done']), 'unreachable-done', message, `add an edge to \`${done}\``);
 }
 
-/** Finds circles none of whose edges is a loop: nothing counts their rounds. */
+/** Finds cycles without a loop edge, whose rounds nothing counts. */
 function unboundedCycles(graph: Graph, edges: readonly Edge[], locate: Locator): PipelineFinding[] {
   const uncounted = edges.filter(({ loop }) => !loop);
   const from = Map.groupBy(uncounted, (edge) => edge.from);

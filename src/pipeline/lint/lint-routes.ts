@@ -1,4 +1,4 @@
-/** Lint of the edges of each node together: is there a way out in every case, and can every edge be taken? */
+/** Lints the edges of each node together: is there always a way out, and can every edge be taken? */
 import { ANY_NODE } from '../definition/definition.ts';
 import { finding, type PipelineFinding } from '../definition/finding.ts';
 import { type Graph, type Route, routesOf } from '../definition/graph.ts';
@@ -10,7 +10,7 @@ import { MAX_CASES, proveRoutes, type RouteProof } from './prove-routes.ts';
 import { type ConfigAt, configAt, fieldsIn } from './term.ts';
 import { knowledgeAt, type TermKnowledge } from './term-knowledge.ts';
 
-/** Returns what is wrong with how nodes are left. */
+/** Returns problems with how nodes are left. */
 export function lintRoutes(graph: Graph, locate: Locator, schemas: ArtifactSchemas): PipelineFinding[] {
   const { from, any } = routesOf(graph);
   const always = any.find(isAlways);
@@ -42,10 +42,10 @@ function lintNode(
   knowledge: TermKnowledge,
 ): PipelineFinding[] {
   const ways = own.filter(isWay);
-  // What an unbound edge will say is not known, so nothing can be proved of its neighbours.
+  // An unbound edge has no condition yet, so nothing can be proved about the others.
   if (ways.length === 0 || ways.some(isUnbound)) return [];
   const proof = proveAfter(any, ways, knowledge) ?? proveOwn(ways, knowledge);
-  // A loop that is spent ends the walk, so an unconditional one is a way out, too.
+  // A loop at its limit ends the walk, so an unconditional loop is also a way out.
   const isOpen = !ways.some(isUnconditional);
   if (proof === null) return isOpen ? [cannotProve(name, locate)] : [];
   return [
@@ -54,7 +54,7 @@ function lintNode(
   ];
 }
 
-/** Proves of edges behind those that are tried at every node; null where that is not known or too much. */
+/** Proves edges that come after those tried at every node; null if unknown or too many cases. */
 function proveAfter(
   any: readonly Route[],
   ways: readonly Route[],
@@ -69,7 +69,7 @@ function proveOwn(routes: readonly Route[], knowledge: TermKnowledge): RouteProo
   return ways.some(isUnbound) ? null : proveRoutes(ways, knowledge);
 }
 
-/** Returns the edges that are never taken, of those that are asked about. */
+/** Returns those of the given edges that are never taken. */
 function lintIdle(
   routes: readonly Route[],
   proof: RouteProof | null,
@@ -123,7 +123,7 @@ function cannotProve(node: string, locate: Locator): PipelineFinding {
   return finding(locate.node(node), 'cannot-prove', message, 'add an unconditional last edge');
 }
 
-/** Returns loops that nothing bounds, and loops whose bound keeps them from ever being taken. */
+/** Returns loops without a limit, and loops whose limit prevents them from being taken. */
 export function lintLoops(graph: Graph, locate: Locator): PipelineFinding[] {
   const { nodes, from } = routesOf(graph);
   return [...from.values()].flat().flatMap((route) => {
@@ -138,7 +138,7 @@ function lintLoop(route: Route, config: ConfigAt, locate: Locator): PipelineFind
   const { edge, max } = route;
   const bound = boundOf(max, config);
   if (bound.kind === 'absent') return isReadable(max, config) ? [unbounded(edge.id, locate)] : [];
-  // What the types of variables tell is said of the variables; here is left what only computing shows.
+  // Types of variables are reported with the variables; here only computed values remain.
   if (!isOfWholeNumbers(max, config)) return [];
   const place = locate.edge(edge.id, ...(max === null ? [] : ['max']));
   if (bound.kind === 'fault' || !Number.isSafeInteger(bound.value)) {
@@ -146,7 +146,7 @@ function lintLoop(route: Route, config: ConfigAt, locate: Locator): PipelineFind
     const message = `\`max\` of \`${edge.id}\` does not type-check: ${what}`;
     return [finding(place, 'type-check', message, 'compute a whole number of whole variables')];
   }
-  // An edge that is not bound yet may get its bound where it is bound.
+  // An unbound edge may still get its limit when it is bound.
   const isUnbound = edge.when === null && edge.condition !== null;
   if (Number(bound.value) > 0 || isUnbound) return [];
   const message = `\`${edge.id}\` can never be taken: its loop is bounded by ${bound.value}`;
@@ -163,7 +163,7 @@ function boundOf(max: Route['max'], config: ConfigAt): Evaluation {
   return value === undefined ? { kind: 'absent', reason: 'nothing bounds it' } : { kind: 'value', value };
 }
 
-/** Tells whether all that a bound reads is a variable that something can set. */
+/** Checks whether a limit only reads variables that can be set. */
 function isReadable(max: Route['max'], config: ConfigAt): boolean {
   return variablesOf(max).every((name) => Object.hasOwn(config, name));
 }

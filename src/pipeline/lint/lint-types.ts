@@ -1,4 +1,7 @@
-/** Lint of what expressions read: fields that exist, of fitting types, nodes that are there, and a confidence that is. */
+/**
+ * Lints what expressions read: existing fields of fitting types, existing nodes, and a confidence that is
+ * present.
+ */
 import type { Environment } from '@marcbachmann/cel-js';
 import {
   type EdgeExpression,
@@ -22,19 +25,19 @@ import { askedIn, fieldsIn } from './term.ts';
 /** What the edges of one artifact are checked with. */
 type Known = {
   readonly environment: Environment;
-  /** The fields of the artifact, where they are known. */
+  /** The artifact's fields, if known. */
   readonly fields: readonly string[] | null;
   readonly variables: readonly string[];
   readonly nodes: ReadonlySet<string>;
   readonly suggest: SuggestName;
 };
 
-/** Returns every expression that reads what is not there. */
+/** Returns every expression that reads something that does not exist. */
 export function lintTypes(graph: Graph, locate: Locator, schemas: ArtifactSchemas): PipelineFinding[] {
   const routes = routesOf(graph);
   const suggest = suggestNames();
   const nodes = new Set(routes.nodes.keys());
-  // Environments are costly to make, and edges of one artifact share theirs.
+  // Environments are expensive, and edges of one artifact share theirs.
   const known = new Map<ArtifactFields | null, Known>();
   return [...routes.from.values()].flat().flatMap((route) => {
     const artifact = routes.nodes.get(route.edge.from)?.artifact ?? null;
@@ -79,7 +82,7 @@ function typeFault(
     : `${fault}${suggest(missing, [...(fields ?? []), ...variables])}`;
 }
 
-/** The engine counts by node, and an artifact has its fields: what is asked of others is never there. */
+/** Finds reads of unknown nodes in counters and unknown fields in artifacts, which are never present. */
 function strangerIn({ text }: EdgeExpression, { nodes, fields, suggest }: Known): string | null {
   const parsed = parseExpression(text);
   if (!isExpression(parsed)) return null;
@@ -96,7 +99,7 @@ function strangerIn({ text }: EdgeExpression, { nodes, fields, suggest }: Known)
   return null;
 }
 
-/** An artifact need not have a confidence; whoever compares it has to know that this one does. */
+/** Confidence is optional in an artifact, so comparing it requires knowing that it is present. */
 function lintConfidence({ edge, when }: Route, locate: Locator, isPromised: boolean): PipelineFinding[] {
   const confidence = 'output.confidence';
   if (isPromised || when === null) return [];

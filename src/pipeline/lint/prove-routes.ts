@@ -1,6 +1,6 @@
 /**
- * Proof by cases: over every combination of what a node's conditions can tell apart, which edge is the first to
- * match. From that follows whether the node is total, and which of its edges can never be taken.
+ * Proof by cases: determines which edge matches first for every combination of values that a node's
+ * conditions can distinguish. This shows whether there is always a match, and which edges can never be taken.
  */
 import { cite } from '../../kernel/index.ts';
 import type { Route } from '../definition/graph.ts';
@@ -9,20 +9,20 @@ import { presenceQuestion } from './term.ts';
 import { collectDomains, OTHER_TEXT, type TermDomains } from './term-domains.ts';
 import type { TermKnowledge } from './term-knowledge.ts';
 
-/** The most cases that are looked at. */
+/** The maximum number of cases. */
 export const MAX_CASES = 2 ** 12;
 
-/** What a proof found; null where there are too many cases. */
+/** The result of a proof; null if there are too many cases. */
 export type RouteProof = {
-  /** A case in which no edge matches, in words (none where that is always so), or null where there is none. */
+  /** A case in which no edge matches, in words (empty if no edge ever does), or null if there is none. */
   readonly gap: string | null;
-  /** The edges whose condition never holds. */
+  /** Edges whose condition is never true. */
   readonly dead: readonly string[];
-  /** The edges that hold only where an earlier one does. */
+  /** Edges that are only true if an earlier one is. */
   readonly shadowed: readonly string[];
 };
 
-/** Goes through all cases of routes that are tried one after the other. */
+/** Checks all cases of routes that are tried in order. */
 export function proveRoutes(routes: readonly Route[], knowledge: TermKnowledge): RouteProof | null {
   const terms: Terms = new Map();
   const formulas = routes.map(
@@ -31,7 +31,7 @@ export function proveRoutes(routes: readonly Route[], knowledge: TermKnowledge):
   const domains = new Map(collectDomains(formulas, terms, knowledge));
   for (const { edge } of routes) if (edge.loop) domains.set(spentKey(edge.id), [false, true]);
   if (countCases(domains) > MAX_CASES) return null;
-  // Fields of which nothing is known are taken to be there, until it is asked which edges are never taken.
+  // Unknown fields are assumed present, except when checking which edges are never taken.
   const unsure = unsureOf(terms, domains, knowledge);
   for (const question of unsure) domains.set(question, [true]);
   const cases = enumerateCases(domains, terms);
@@ -52,9 +52,9 @@ export function proveRoutes(routes: readonly Route[], knowledge: TermKnowledge):
 
 type Chooser = {
   readonly holding: ReadonlySet<string>;
-  /** The edges that were the first to match in some case. */
+  /** The edges that match first in some case. */
   readonly first: ReadonlySet<string>;
-  /** Tells whether an edge matches in the case of the moment, and notes which. */
+  /** Returns whether an edge matches in the current case, and records which. */
   readonly next: () => boolean;
 };
 
@@ -77,13 +77,13 @@ function chooserOf(routes: readonly Route[], formulas: readonly Formula[], cases
       isTaken = true;
       first.add(id);
     }
-    // A loop that is spent ends the walk in a way of its own.
+    // A loop at its limit ends the walk separately.
     return isMatched;
   };
   return { holding, first, next };
 }
 
-/** Returns the questions after fields of which nobody said whether they are there. */
+/** Returns the presence questions of fields that may or may not be present. */
 function unsureOf(terms: Terms, domains: TermDomains, knowledge: TermKnowledge): ReadonlySet<string> {
   const fields = [...terms.values()].flatMap(({ fields: read }) => [...read]);
   const unknown = fields.filter((field) => knowledge.presence(field) === 'unknown').map(presenceQuestion);
@@ -118,14 +118,14 @@ function describeValue(value: Constant): string {
 /** The cases of some terms. */
 type Cases = Case & {
   readonly terms: readonly string[];
-  /** Puts every case in turn into the values, and calls back; `pinned` terms keep one value. */
+  /** Sets the values of each case in turn and calls back; `pinned` terms keep one value. */
   readonly visit: (
     each: () => void,
     pinned?: { readonly terms: ReadonlySet<string>; readonly to: Constant },
   ) => void;
 };
 
-/** Prepares the cases of domains none of which is empty. */
+/** Prepares the cases of non-empty domains. */
 function enumerateCases(domains: TermDomains, known: Terms): Cases {
   const terms = [...domains.keys()];
   const places = new Map(terms.map((term, place) => [term, place]));
@@ -146,7 +146,7 @@ function enumerateCases(domains: TermDomains, known: Terms): Cases {
   };
 }
 
-/** Counts through the lists as through digits; the first moves fastest. */
+/** Iterates over all combinations like digits; the first changes fastest. */
 function walkCases(lists: readonly (readonly Constant[])[], values: Constant[], each: () => void): void {
   const indexes = lists.map(() => 0);
   for (const [place, [first]] of lists.entries()) values[place] = first as Constant;

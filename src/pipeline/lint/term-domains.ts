@@ -1,6 +1,7 @@
 /**
- * The values a term needs to take so that every case is seen: each constant it is compared with, and values between,
- * below and above them. Terms that are compared with one another share their constants and get room to differ.
+ * The values to try for each term so that every case is covered: each constant it is compared with, and
+ * values between, below and above. Terms compared with each other share their constants and get enough values
+ * to differ.
  */
 import type { Constant, Formula, Operand, Terms } from './formula.ts';
 import { presenceQuestion } from './term.ts';
@@ -10,7 +11,7 @@ import { numbersAround } from './term-knowledge.ts';
 /** The values to try for each term; numbers are in ten-thousandths. */
 export type TermDomains = ReadonlyMap<string, readonly Constant[]>;
 
-/** A text no definition compares with. */
+/** A text that no definition uses as a constant. */
 export const OTHER_TEXT = '(something else)';
 
 /** Collects the domains of all terms in some formulas. */
@@ -39,7 +40,7 @@ function factsOf(text: string, terms: Terms, knowledge: TermKnowledge): TermFact
   return term === undefined ? {} : knowledge.factsOf(term);
 }
 
-/** Returns what the terms of a group are compared with, and what one of them is known to be. */
+/** Returns the constants of a group's comparisons and the known values of its terms. */
 function constantsOf(group: readonly string[], facts: readonly TermFacts[], links: Links): Constant[] {
   return [
     ...group.flatMap((text) => [...(links.constants.get(text) ?? [])]),
@@ -48,7 +49,7 @@ function constantsOf(group: readonly string[], facts: readonly TermFacts[], link
   ];
 }
 
-/** Whether a field is there is a question of its own where it was asked, or where the field can be left out. */
+/** The presence of a field is a separate question if `has` asks for it or the field is optional. */
 function presences(
   terms: Terms,
   knowledge: TermKnowledge,
@@ -56,7 +57,7 @@ function presences(
 ): readonly (readonly [string, readonly boolean[]])[] {
   const known = [...terms.values()];
   const fields = new Set(known.flatMap(({ fields: read, asked }) => [...read, ...asked]));
-  // Who asks for a field asks for what leads to it: `has` has no answer where that is not there.
+  // Asking for a field also asks for its parents: `has` has no value if they are absent.
   const doubted = new Set(known.flatMap(({ fields: read, asked }) => (asked.length > 0 ? [...read] : [])));
   return [...fields].flatMap((field): readonly (readonly [string, readonly boolean[]])[] => {
     const question = presenceQuestion(field);
@@ -68,7 +69,7 @@ function presences(
 }
 
 type Surroundings = TermFacts & {
-  /** How many terms need to differ. */
+  /** How many terms need distinct values. */
   readonly room: number;
   readonly isOrdered: boolean;
   readonly isMixed: boolean;
@@ -87,7 +88,7 @@ function domainOf(constants: readonly Constant[], around: Surroundings): readonl
   ];
 }
 
-/** Returns each text, some that are equal to none, and where order matters some before and behind each. */
+/** Returns each text, some others equal to none, and, if order matters, some before and after each. */
 function textsAround(texts: readonly string[], { room, isOrdered }: Surroundings): readonly string[] {
   const suffixes = Array.from({ length: room }, (_, index) => '\u0000'.repeat(index + 1));
   const others = Array.from({ length: room }, (_, index) => `${OTHER_TEXT}${index === 0 ? '' : ` ${index}`}`);
@@ -95,18 +96,18 @@ function textsAround(texts: readonly string[], { room, isOrdered }: Surroundings
   return [...new Set([...texts, ...others, ...behind, ...(isOrdered ? [''] : [])])];
 }
 
-/** What the comparisons of some formulas say together. */
+/** What the comparisons of formulas say together. */
 type Links = {
   readonly constants: ReadonlyMap<string, ReadonlySet<Constant>>;
-  /** The terms that stand alone, as true or false. */
+  /** The terms used as truth values. */
   readonly truths: ReadonlySet<string>;
-  /** The terms that are compared by order. */
+  /** The terms compared by order. */
   readonly ordered: ReadonlySet<string>;
-  /** The terms that are compared with one another, directly or over others. */
+  /** Groups of terms compared with each other, directly or indirectly. */
   readonly groups: readonly (readonly string[])[];
 };
 
-/** Collects what formulas compare. */
+/** Collects the comparisons of formulas. */
 function linkTerms(formulas: readonly Formula[]): Links {
   const constants = new Map<string, Set<Constant>>();
   const peers = new Map<string, Set<string>>();

@@ -1,6 +1,6 @@
 /**
- * What a proof knows of the terms at a node: what the engine counts, what a size can be, what a schema says, and the
- * numbers that stand for all others.
+ * What a proof knows about the terms at a node: engine counters, possible sizes, schema types, and
+ * representative numbers.
  */
 import type { Graph, GraphNode } from '../definition/graph.ts';
 import {
@@ -11,16 +11,16 @@ import {
 } from '../expressions/cel-environment.ts';
 import { type ConfigAt, configAt, type Term } from './term.ts';
 
-/** What is known of a term beyond its text. */
+/** What is known about a term besides its text. */
 export type TermFacts = NumberFacts & {
-  /** Every text it can be. */
+  /** All its possible texts. */
   readonly values?: readonly string[];
 };
 
 /** What is known at a node. */
 export type TermKnowledge = {
   readonly factsOf: (term: Term) => TermFacts;
-  /** Tells whether a field is always there, is given by the engine, may be left out, or nothing is known of it. */
+  /** Returns whether a field is always present, provided by the engine, optional, or unknown. */
   readonly presence: (field: string) => 'always' | 'given' | 'sometimes' | 'unknown';
 };
 
@@ -28,7 +28,7 @@ export type TermKnowledge = {
 const ONE = 10_000;
 const COUNT: TermFacts = { isWhole: true, least: 0 };
 
-/** Collects what is known at a node; null stands for every node. */
+/** Collects what is known at a node; null means every node. */
 export function knowledgeAt(
   node: GraphNode | null,
   { graph, schemas }: { readonly graph: Graph; readonly schemas: ArtifactSchemas },
@@ -40,7 +40,7 @@ export function knowledgeAt(
     factsOf: ({ text, kind }) => {
       if (kind === 'size') return COUNT;
       if (kind !== 'field') return {};
-      // Whoever is asked at a node has come to it.
+      // A node has been visited at least once when its edges are tried.
       if (node !== null && text === visitsOf(node.name)) return { isWhole: true, least: ONE };
       return isCounter(text) ? COUNT : outputFacts(text, fields);
     },
@@ -64,7 +64,7 @@ function outputFacts(text: string, fields: ArtifactFields | null): TermFacts {
   return {
     ...(values && values.length > 0 && { values }),
     ...(kind === 'int' && { isWhole: true }),
-    // At the border decimals are from 0 to 1.
+    // Artifact decimals are from 0 to 1.
     ...((kind === 'decimal' || name === 'confidence') && { least: 0, most: ONE }),
   };
 }
@@ -74,22 +74,22 @@ function presenceIn(
   fields: ArtifactFields | null,
   config: ConfigAt,
 ): ReturnType<TermKnowledge['presence']> {
-  // Lists vary in length, so an item may be missing whatever the list is.
+  // List lengths vary, so any item may be missing.
   if (/\[-?\d+\]$/.test(field)) return 'sometimes';
   const [, name] = /^output\.(\w+)$/.exec(field) ?? [];
   const [, variable] = /^config\.(\w+)$/.exec(field) ?? [];
-  // A variable that an element sets is there where somebody has one; of the others lint says that they are unknown.
+  // A variable set by an element is present if some agent has one; lint reports the others as unknown.
   if (variable !== undefined && variable in config && config[variable] === undefined) return 'sometimes';
   if (/^(?:state|config)\./.test(field)) return 'given';
   if (fields === null || !field.startsWith('output.')) return 'unknown';
-  // A schema says nothing of what stands inside its fields.
+  // A schema does not describe the inside of its fields.
   const type = name !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
   return type === undefined || describeField(type).optional ? 'sometimes' : 'always';
 }
 
-/** What is known of a number. */
+/** What is known about a number. */
 type NumberFacts = {
-  /** Whether it is a whole number. */
+  /** Whether it is an integer. */
   readonly isWhole?: boolean;
   readonly least?: number;
   readonly most?: number;
@@ -97,7 +97,10 @@ type NumberFacts = {
 
 /** One, in ten-thousandths. */
 
-/** Returns each constant and the numbers beside it; where whole numbers meet others, also those beside the whole ones. */
+/**
+ * Returns each constant and the numbers beside it; if integers are compared with others, also the adjacent
+ * integers.
+ */
 export function numbersAround(
   constants: readonly number[],
   facts: NumberFacts & { readonly room: number; readonly isMixed: boolean },
@@ -120,7 +123,7 @@ function around(constants: readonly number[], step: number, room: number): reado
   return [...points];
 }
 
-/** A number beyond a bound stands for the bound, so that a term always has a value. */
+/** Clamps a number to its bounds, so that a term always has a value. */
 function within(point: number, { least = -Infinity, most = Infinity }: NumberFacts): number {
   return Math.min(Math.max(point, least), most);
 }

@@ -1,6 +1,6 @@
 /**
- * A part of a condition that can take different values: what it is called in a proof, and which fields it reads. It is
- * called by one text for every way to write it, and no text for two things that differ.
+ * A part of a condition that can take different values: its canonical text, and the fields it reads.
+ * Equivalent spellings have the same text, and different terms have different texts.
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { elementTraits } from '../agents/index.ts';
@@ -10,19 +10,19 @@ import { childrenOf } from '../expressions/check-expression.ts';
 
 /** A term. */
 export type Term = {
-  /** One text for every way to write it. */
+  /** The same text for all equivalent spellings. */
   readonly text: string;
-  /** A size, a field read as it is, or anything else. */
+  /** A size, a plain field, or anything else. */
   readonly kind: 'size' | 'field' | 'other';
-  /** The fields that must be there for the term to have a value. */
+  /** The fields that must be present for the term to have a value. */
   readonly fields: ReadonlySet<string>;
-  /** The fields that `has` asks for in it. */
+  /** The fields tested with `has` in it. */
   readonly asked: readonly string[];
 };
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Describes the term a tree stands for. */
+/** Describes the term for a tree. */
 export function describeTerm(tree: ASTNode): Term {
   const path = pathOf(tree);
   const asked = askedField(tree);
@@ -33,13 +33,13 @@ export function describeTerm(tree: ASTNode): Term {
   return { text: writeTree(tree), kind: isSize ? 'size' : 'other', fields, asked: [] };
 }
 
-/** Returns how a proof calls the question whether a field is there. */
+/** Returns the name of the question whether a field is present. */
 export function presenceQuestion(field: string): string {
   return `has(${field})`;
 }
 
 /**
- * Returns the way to a field, however it is written, or null where the tree is no field.
+ * Returns the path of a field in canonical spelling, or null if the tree is not a field.
  *
  * @example pathOf(tree of `output["a"].b[0]`) // 'output.a.b[0]'
  */
@@ -55,19 +55,19 @@ function pathOf(tree: ASTNode): string | null {
   return WORD.test(key) ? `${owner}.${key}` : `${owner}[${JSON.stringify(key)}]`;
 }
 
-/** Returns every field a tree asks for with `has`. */
+/** Returns every field that a tree tests with `has`. */
 export function askedIn(tree: ASTNode): readonly string[] {
   const field = askedField(tree);
   return [...(field === null ? [] : [field]), ...childrenOf(tree).flatMap(([child]) => askedIn(child))];
 }
 
-/** Returns the field a tree itself asks for with `has`, or null. */
+/** Returns the field that a tree itself tests with `has`, or null. */
 function askedField(tree: ASTNode): string | null {
   const [argument] = tree.op === 'call' && tree.args[0] === 'has' ? tree.args[1] : [];
   return argument === undefined ? null : pathOf(argument);
 }
 
-/** Returns every field a tree reads; what `has` asks for may be absent, what leads to it may not. */
+/** Returns every field a tree reads; a field tested with `has` may be absent, but not its parents. */
 export function fieldsIn(tree: ASTNode): readonly string[] {
   if (tree.op === 'call' && tree.args[0] === 'has')
     return tree.args[1].flatMap((argument) => childrenOf(argument).flatMap(([child]) => fieldsIn(child)));
@@ -75,10 +75,10 @@ export function fieldsIn(tree: ASTNode): readonly string[] {
   return [...(path === null ? [] : [path]), ...childrenOf(tree).flatMap(([child]) => fieldsIn(child))];
 }
 
-/** The variables at a node; one that an element would set, and none does, is undefined. */
+/** The variables at a node; one that only an element could set, but none does, is undefined. */
 export type ConfigAt = { readonly [name: string]: ConfigValue | undefined };
 
-/** Returns the variables at a node; null stands for every node, whose elements differ. */
+/** Returns the variables at a node; null means every node, whose elements differ. */
 export function configAt({ vars }: Pick<Graph, 'vars'>, node: GraphNode | null): ConfigAt {
   const traits = node?.element ? elementTraits(node.element) : null;
   return {
@@ -89,10 +89,10 @@ export function configAt({ vars }: Pick<Graph, 'vars'>, node: GraphNode | null):
   };
 }
 
-/** What an item is called in every pass over a list. */
+/** The canonical name of the item in a pass over a list. */
 const ITEM = 'item';
 
-/** Writes a tree; `item` is what its author called the item of the pass it stands in. */
+/** Writes a tree in canonical form; `item` is the author's name for the item of the surrounding pass. */
 function writeTree(tree: ASTNode, item: string | null = null): string {
   const write = (part: ASTNode) => writeTree(part, item);
   const operand = (part: ASTNode) => (isOperation(part) ? `(${write(part)})` : write(part));
@@ -126,7 +126,7 @@ function writeTree(tree: ASTNode, item: string | null = null): string {
   }
 }
 
-/** Returns the text of a key: a field where it can be written as one. */
+/** Writes a key, as a field if possible. */
 function writeKey(key: ASTNode, write: (part: ASTNode) => string): string {
   const isWord = key.op === 'value' && typeof key.args === 'string' && WORD.test(key.args);
   return isWord ? `.${key.args}` : `[${write(key)}]`;
@@ -139,7 +139,7 @@ function writeMethod(
   const owner = isOperation(receiver) ? `(${write(receiver)})` : write(receiver);
   if (name === 'size' && parts.length === 0) return `size(${write(receiver)})`;
   const [variable, ...bodies] = parts;
-  // Passes are not nested, so a body knows one item.
+  // Passes are not nested, so a body has one item.
   if (bodies.length === 0 || variable?.op !== 'id') return `${owner}.${name}(${parts.map(write).join(', ')})`;
   const written = bodies.map((body) => writeTree(body, variable.args));
   return `${owner}.${name}(${[ITEM, ...written].join(', ')})`;

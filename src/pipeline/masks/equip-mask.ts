@@ -1,7 +1,8 @@
 /**
- * Which of a node's masks are worn in a step, and how: as layers around the node, the first outermost. Each layer has its
- * own copy of the context, may call the next layer once, and sees the error of the next one if there is one.
- * INVARIANT (all or nothing): every mask is checked before the first is put on, and the node itself never changes.
+ * Which of a node's masks are worn in a step, and how they apply: as layers around the node, the first
+ * outermost. Each layer has its own copy of the context, may call the next layer once, and receives its
+ * error, if any. INVARIANT (all or nothing): every mask is checked before any is put on, and the node itself
+ * never changes.
  */
 
 import { isRecord, PenumbraError } from '../../kernel/index.ts';
@@ -12,7 +13,7 @@ import type { Node, NodeContext, NodeProcess } from '../nodes/node.ts';
 import { type Mask, requireMask, requireValid } from './mask.ts';
 import { type MaskRegistry, shippedMasks } from './masks.ts';
 
-/** A node with the masks it wears, outermost first. */
+/** A node and its masks, outermost first. */
 export type MaskedNode<Inner extends Node = Node> = Omit<Inner, 'process' | 'masks' | 'inner'> & {
   readonly inner: Inner;
   readonly masks: readonly Mask[];
@@ -21,7 +22,7 @@ export type MaskedNode<Inner extends Node = Node> = Omit<Inner, 'process' | 'mas
 
 const maskedNodes = new WeakSet<object>();
 
-/** Puts one mask on a node; a masked node wears it innermost. */
+/** Adds a mask to a node, inside any existing ones. */
 export function equipMask<Inner extends Node>(
   node: Inner | MaskedNode<Inner>,
   mask: Mask,
@@ -29,7 +30,7 @@ export function equipMask<Inner extends Node>(
   return equipMasks(node, mask) as MaskedNode<Inner>;
 }
 
-/** Puts masks on a node, outermost first; without masks it is the node itself. */
+/** Adds masks to a node, outermost first; without masks, returns the node itself. */
 export function equipMasks<Inner extends Node>(
   node: Inner | MaskedNode<Inner>,
   ...masks: readonly Mask[]
@@ -61,7 +62,7 @@ async function runLayers(node: Node, masks: readonly Mask[], context: NodeContex
   }
 }
 
-/** The way to the next layer: open once, and only while the layer works. */
+/** The call to the next layer: allowed once, and only while the layer runs. */
 type Gate = { readonly next: NodeProcess; readonly close: () => Promise<void> };
 
 function openGate(mask: Mask, node: string, pass: (context?: NodeContext) => Promise<Artifact>): Gate {
@@ -76,11 +77,12 @@ function openGate(mask: Mask, node: string, pass: (context?: NodeContext) => Pro
   return {
     next: (given) => {
       const answer = enter(given);
-      // A layer that does not wait for the next one does not leave its error to nobody.
+      // Prevents an unhandled rejection if a layer does not await the next one.
       passing = Promise.allSettled([passing, answer]);
       return answer;
     },
-    // INVARIANT (nothing outlives its layer): what a layer started has ended when the layer has, and starts no more.
+    // INVARIANT (nothing outlives its layer): everything a layer started has ended when the layer ends, and
+    // it can start nothing more.
     close: async () => {
       refusal = 'called the next layer after it had answered';
       await passing;
@@ -102,8 +104,8 @@ function misuse({ name, validNodes }: Mask, node: string, what: string): Penumbr
 }
 
 /**
- * Copies records and lists at any depth; everything else is shared, and so is what is frozen throughout. What passes from
- * layer to layer is copied, so that what one of them keeps or changes is nobody else's.
+ * Copies records and lists at any depth; everything else, and anything deeply frozen, is shared. Data passed
+ * between layers is copied, so that a layer cannot change another's data.
  */
 export function copyData<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
@@ -135,10 +137,10 @@ type WornMasks = {
 /** A mask that is not worn, and why. */
 export type LeftOff = { readonly mask: string; readonly reason: string; readonly restricts: boolean };
 
-/** Agents by the role they hold; nodes with that role are theirs. */
+/** Agents by role; they work at nodes with that role. */
 export type Seats = { readonly [role: string]: AgentIdentity };
 
-/** Chooses the masks an agent wears at a node; without an agent whoever works there wears all that are at hand. */
+/** Chooses the masks an agent wears at a node; without an agent, all available ones. */
 export function wearMasks(node: GraphNode, registry: MaskRegistry, agent: AgentIdentity | null): WornMasks {
   const worn: Mask[] = [];
   const leftOff: LeftOff[] = [];
@@ -153,7 +155,10 @@ export function wearMasks(node: GraphNode, registry: MaskRegistry, agent: AgentI
   return { worn, leftOff };
 }
 
-/** Throws where a graph's masks cannot be worn as declared: at the wrong node, or by the seat that holds the node. */
+/**
+ * Throws if a graph's masks cannot be worn as declared: invalid at their node, or not allowed for the node's
+ * seat.
+ */
 export function requireWearable(graph: Graph, registry: MaskRegistry, seats: Seats): void {
   for (const node of graph.nodes) {
     for (const name of node.masks) {

@@ -1,6 +1,6 @@
 /**
- * Masks: capabilities worn at a node for one step. A mask edits what the node is given or gives, and knows no domain. It is
- * checked before anybody wears it.
+ * Masks: capabilities worn at a node for one step. A mask edits a node's input or output and is independent
+ * of any domain. It is validated before use.
  */
 
 import { cite, isRecord, PenumbraError } from '../../kernel/index.ts';
@@ -8,19 +8,19 @@ import type { MaskWearers } from '../agents/index.ts';
 import type { Artifact } from '../nodes/artifact.ts';
 import type { NodeContext, NodeProcess } from '../nodes/node.ts';
 
-/** A capability that wraps what happens at a node. */
+/** A capability that wraps the work at a node. */
 export type Mask = {
   readonly name: string;
   readonly description: string;
   readonly validNodes: readonly string[];
-  /** Who may wear it; without this every agent on either side may. */
+  /** Who may wear it; by default every agent on either side. */
   readonly wearers?: MaskWearers;
-  /** Whether the mask takes something away: a step that should wear it never runs without it. */
+  /** Whether the mask is a restriction; a step that requires it never runs without it. */
   readonly restricts?: boolean;
   readonly wrap: (next: NodeProcess) => NodeProcess;
 };
 
-/** What a mask made of data does around a node. */
+/** The edits of a data-only mask. */
 export type MaskEdits = Omit<Mask, 'wrap'> & {
   readonly before: (context: NodeContext) => NodeContext;
   readonly after?: (artifact: Artifact, context: NodeContext) => Artifact;
@@ -35,7 +35,7 @@ export function defineMask({ before, after = (artifact) => artifact, ...mask }: 
       async (context) => {
         const edited = before(context);
         const artifact = await next(edited);
-        // What is no artifact does not become one by being worn over.
+        // Only edit artifacts, so that an invalid value is not turned into one.
         return isRecord(artifact?.data) ? after(artifact, edited) : artifact;
       },
   });
@@ -43,7 +43,7 @@ export function defineMask({ before, after = (artifact) => artifact, ...mask }: 
 
 const LONGEST_NAME = 64;
 
-/** The fields of a mask, and what each needs. */
+/** The fields of a mask and their validators. */
 const needs: readonly (readonly [keyof Mask, string, (value: unknown) => boolean])[] = [
   ['name', `a text of at most ${LONGEST_NAME} characters`, isName],
   ['description', 'a text', (value) => value === undefined || typeof value === 'string'],
@@ -57,7 +57,7 @@ const needs: readonly (readonly [keyof Mask, string, (value: unknown) => boolean
   ['wrap', 'a function', (value) => typeof value === 'function'],
 ];
 
-/** Returns a value that is a mask, or throws what is wrong with it. */
+/** Returns a valid mask, or throws what is wrong with it. */
 export function requireMask(value: unknown): Mask {
   if (typeof value !== 'object' || value === null) throw notAMask('this is not a mask', {});
   const mask = value as Mask;
@@ -68,7 +68,7 @@ export function requireMask(value: unknown): Mask {
   return mask;
 }
 
-/** Throws where a mask is not valid at a node. */
+/** Throws if a mask is not valid at a node. */
 export function requireValid({ name, validNodes }: Mask, node: string): void {
   if (validNodes.includes(node)) return;
   throw new PenumbraError('mask-not-valid', `\`${name}\` cannot be worn at \`${node}\``, {
@@ -89,7 +89,7 @@ function isWearers(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { alignment, positions = [], names = [], ...others } = value as NonNullable<Mask['wearers']>;
   const isSide = alignment === undefined || alignment === 'light' || alignment === 'shadow';
-  // A misspelt key would let everybody wear the mask.
+  // A misspelt key would let everyone wear the mask.
   return isSide && isNames(positions) && isNames(names) && Object.keys(others).length === 0;
 }
 

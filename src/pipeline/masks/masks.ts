@@ -1,6 +1,6 @@
 /**
- * The shipped masks by side, and the registry in which a definition's names are looked up. Those of the proposing side open
- * earlier causes, the repository and the other cases, and give the right to decide.
+ * The built-in masks by side, and the registry that definitions refer to. Masks of the proposing side open
+ * earlier causes, the repository and other cases, and grant the right to decide.
  */
 import { type CanonicalValue, cite, PenumbraError } from '../../kernel/index.ts';
 import type { Artifact } from '../nodes/artifact.ts';
@@ -9,7 +9,7 @@ import { defineMask, type Mask, requireMask } from './mask.ts';
 
 const proposers = { alignment: 'light' } as const;
 
-/** Opens what is remembered of earlier cases; only with it can a recalled cause skip the search. */
+/** Opens the memory of earlier cases; without it, a recalled cause cannot skip the search. */
 const maskOfRecall: Mask = defineMask({
   name: 'mask-of-recall',
   description: 'Opens prior causes and symptoms',
@@ -18,7 +18,7 @@ const maskOfRecall: Mask = defineMask({
   before: (context) => grant(context, ['prior-causes', 'symptoms'], { prior_rca_available: true }),
 });
 
-/** Opens the repository and selects the guard mode in which it may be searched. */
+/** Opens the repository and selects the guard mode for searching it. */
 const maskOfTheForge: Mask = defineMask({
   name: 'mask-of-the-forge',
   description: 'Opens the repository: tree, outlines, imports, history and search',
@@ -41,7 +41,7 @@ const maskOfCorrelation: Mask = defineMask({
   before: (context) => grant(context, ['other-cases'], { cross_case_matching: true }),
 });
 
-/** Makes the decision of a review binding; a node cannot do that for itself. */
+/** Makes a review's decision binding, which a node cannot do itself. */
 const maskOfJudgment: Mask = defineMask({
   name: 'mask-of-judgment',
   description: 'Makes the decision of a review binding',
@@ -68,7 +68,7 @@ const reviewers = { alignment: 'shadow' } as const;
 
 type Data = Artifact['data'];
 
-/** What somebody concluded, by the names it goes by in artifacts and contexts. */
+/** The names of fields that hold a conclusion, in artifacts and contexts. */
 const conclusionFields: readonly string[] = [
   'alternative_hypothesis',
   'answers',
@@ -98,7 +98,7 @@ const conclusionFields: readonly string[] = [
   'symptom_category',
 ];
 
-/** Turns the investigation that came before into a charge with weighted evidence. */
+/** Turns the preceding investigation into a charge with weighted evidence. */
 const maskOfIndictment: Mask = defineMask({
   name: 'mask-of-indictment',
   description: 'Turns an investigation into charges with weighted evidence',
@@ -107,13 +107,14 @@ const maskOfIndictment: Mask = defineMask({
   before: (context) => grant(context, ['investigation'], { charge: chargeOf(context.prior) }),
   after: (artifact, { meta }) => {
     const { evidence, ...charge } = meta.charge as Data & { readonly evidence: CanonicalValue };
-    // The charge is the conclusion itself, also where that names no place; evidence the prosecution may bring of its own.
+    // The charge is the conclusion itself, even if it names no location; the prosecution may add its own
+    // evidence.
     const { charged_defect_type: _type, charged_location: _location, ...brought } = artifact.data;
     return { ...artifact, data: { evidence, ...brought, ...charge } };
   },
 });
 
-/** Takes every conclusion out of sight: what is left is the raw failure. */
+/** Hides every conclusion, leaving only the raw failure. */
 const maskOfDiscovery: Mask = defineMask({
   name: 'mask-of-discovery',
   description: 'Strips conclusions and leaves raw failure data',
@@ -141,7 +142,9 @@ function chargeOf(prior: Artifact | null): Data {
   };
 }
 
-/** Writes a piece of evidence as an exhibit; what has no weight of its own counts in full, as circumstantial. */
+/**
+ * Converts a piece of evidence to an exhibit; without a weight of its own it counts fully, as circumstantial.
+ */
 function weigh(item: CanonicalValue): CanonicalValue {
   if (typeof item === 'string')
     return { description: item, handle: item, weight: 1, class: 'circumstantial' };
@@ -163,13 +166,13 @@ function withoutConclusions(value: CanonicalValue): CanonicalValue {
 /** Masks by name. */
 export type MaskRegistry = ReadonlyMap<string, Mask>;
 
-/** The shipped masks: four for those who propose, two for those who review. */
+/** The built-in masks: four for proposers, two for reviewers. */
 export const masks: { readonly light: readonly Mask[]; readonly shadow: readonly Mask[] } = Object.freeze({
   light: Object.freeze([maskOfRecall, maskOfTheForge, maskOfCorrelation, maskOfJudgment]),
   shadow: Object.freeze([maskOfIndictment, maskOfDiscovery]),
 });
 
-/** Makes a registry; two masks of one name are refused. */
+/** Creates a registry; throws on duplicate names. */
 export function createMaskRegistry(available: Iterable<Mask>): MaskRegistry {
   const registry = new Map<string, Mask>();
   for (const each of available) {
@@ -184,13 +187,13 @@ export function createMaskRegistry(available: Iterable<Mask>): MaskRegistry {
   return registry;
 }
 
-/** The registry of the shipped masks. */
+/** The registry of built-in masks. */
 export const shippedMasks: MaskRegistry = createMaskRegistry([...masks.light, ...masks.shadow]);
 
-/** Makes a registry of the masks that are given, or of the shipped ones where none are. */
+/** Creates a registry from masks, by default the built-in ones. */
 export function toMaskRegistry(available: Iterable<Mask> | MaskRegistry = shippedMasks): MaskRegistry {
   if (available === shippedMasks) return shippedMasks;
-  // By their own names, whatever names a caller's registry gives them.
+  // Keyed by the masks' own names, whatever keys the caller used.
   const given = available instanceof Map ? available.values() : available;
   return createMaskRegistry(given as Iterable<Mask>);
 }

@@ -1,6 +1,6 @@
 /**
- * What a node produces, and how a walk keeps it: in canonical form, so that a state can be hashed and stored. There,
- * confidence is in basis points, and decimals elsewhere are marked (decimal-form.ts).
+ * A node's output and its stored form: canonical, so that a state can be hashed and stored. In it, confidence
+ * is in basis points and other decimals are marked (decimal-form.ts).
  */
 import {
   type BasisPoints,
@@ -13,8 +13,8 @@ import {
 import { decodeDecimals, encodeDecimals, notAnArtifact, startTally } from './decimal-form.ts';
 
 /**
- * The output of one visit to a node. At the border `confidence` and other decimals are numbers with at most four
- * places; a walk keeps them in canonical form.
+ * The output of one visit to a node. Externally, `confidence` and other decimals are numbers with at most
+ * four places; walks store them in canonical form.
  */
 export type Artifact = {
   readonly type: string;
@@ -23,9 +23,10 @@ export type Artifact = {
 };
 
 /**
- * Returns what the schema of an artifact describes: its data with its own confidence.
+ * Returns the data described by an artifact's schema: its data plus its confidence.
  *
- * @example wholeData({ type: 'verdict', confidence: 0.9, data: { decision: 'affirm' } }) // {decision, confidence}
+ * @example wholeData({ type: 'verdict', confidence: 0.9, data: { decision: 'affirm' } }) // {decision,
+ * confidence}
  */
 export function wholeData({ confidence, data }: Pick<Artifact, 'confidence' | 'data'>): Artifact['data'] {
   return confidence === undefined ? data : { ...data, confidence };
@@ -38,14 +39,14 @@ export type RecordedArtifact = {
   readonly data: { readonly [key: string]: CanonicalValue };
 };
 
-/** The longest type, which events and messages name. */
+/** The longest type name, which appears in events and messages. */
 const MAX_TYPE_LENGTH = 200;
 /** The largest artifact, in characters of its canonical form. */
 const MAX_ARTIFACT_LENGTH = 4 * 1024 * 1024;
-/** What the data may come to so that the whole is surely within it. */
+/** Data up to this size certainly keeps the whole within the limit. */
 const SURELY_SHORT = MAX_ARTIFACT_LENGTH / 2;
 
-/** Brings whatever an ask returned into canonical form, frozen throughout, or throws what is wrong with it. */
+/** Converts the result of an ask to canonical form, deeply frozen, or throws what is wrong with it. */
 export function recordArtifact(value: unknown): RecordedArtifact {
   if (!isRecord(value)) throw notAnArtifact('it is no record');
   const { type, confidence, data } = value;
@@ -59,14 +60,14 @@ export function recordArtifact(value: unknown): RecordedArtifact {
     confidence: confidence === undefined || confidence === null ? null : readConfidence(confidence),
     data: encodeDecimals(data, tally) as RecordedArtifact['data'],
   };
-  // The text is written only where that can tell something new.
+  // The text is only produced if the quick check is inconclusive.
   const isSurelyShort = tally.isCanonical && tally.mostCharacters < SURELY_SHORT;
   if (!isSurelyShort && canonicalText(recorded).length > MAX_ARTIFACT_LENGTH)
     throw notAnArtifact(`it is longer than ${MAX_ARTIFACT_LENGTH} characters`);
   return Object.freeze(recorded);
 }
 
-/** Returns a recorded artifact as its reader sees it: decimals throughout, frozen, sharing what needs no change. */
+/** Converts a recorded artifact for readers: with decimals, frozen, sharing unchanged parts. */
 export function readArtifact({ type, confidence, data: recorded }: RecordedArtifact): Artifact {
   const data = decodeDecimals(recorded) as Artifact['data'];
   return Object.freeze(
@@ -74,10 +75,10 @@ export function readArtifact({ type, confidence, data: recorded }: RecordedArtif
   );
 }
 
-/** An artifact as its readers see it and as it is recorded. */
+/** An artifact in both its readable and its recorded form. */
 export type TakenArtifact = { readonly output: Artifact; readonly recorded: RecordedArtifact };
 
-/** Records what an ask returned and reads it back, or throws what is wrong with it. */
+/** Records the result of an ask and reads it back, or throws what is wrong with it. */
 export function takeArtifact(value: unknown): TakenArtifact {
   const recorded = recordArtifact(value);
   return { output: readArtifact(recorded), recorded };

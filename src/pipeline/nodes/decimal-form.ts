@@ -1,15 +1,16 @@
 /**
- * Data with decimals in a form that has a canonical text: a decimal is marked, since without a schema nothing else tells
- * it from a whole number. Both directions give frozen data, and share what is frozen and needs no change.
+ * Converts data with decimals to and from a form with a canonical text: decimals are marked, because without
+ * a schema they could not be told from integers. Both directions return frozen data and share frozen parts
+ * that need no change.
  */
 import { PenumbraError } from '../../kernel/index.ts';
 import { Decimal, toDecimal } from '../expressions/decimal.ts';
 
-/** What was seen of a value while it was written. */
+/** Statistics collected while a value is converted. */
 export type FormTally = {
-  /** No canonical text of the value is longer. */
+  /** An upper bound for the length of the canonical text. */
   mostCharacters: number;
-  /** Whether there is nothing in it but what has a canonical text. */
+  /** Whether everything in the value has a canonical text. */
   isCanonical: boolean;
 };
 
@@ -17,12 +18,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const DECIMAL_KEY = '$decimal';
 const MAX_DEPTH = 64;
-/** What one unit of a text becomes at most: an escape such as `\u00e9`. */
+/** The most characters for one UTF-16 unit: an escape such as `\u00e9`. */
 const MOST_PER_UNIT = 6;
-/** A number of 309 digits with four places and its mark. */
+/** A number with 309 digits, four places and its mark. */
 const MOST_PER_NUMBER = 350;
 
-/** Writes every decimal of a value in the form that has a canonical text. */
+/** Converts every decimal of a value to the marked form. */
 export function encodeDecimals(value: unknown, tally = startTally(), depth = 0): unknown {
   if (depth > MAX_DEPTH) throw notAnArtifact(`it is nested deeper than ${MAX_DEPTH}`);
   switch (typeof value) {
@@ -40,7 +41,7 @@ export function encodeDecimals(value: unknown, tally = startTally(), depth = 0):
     case 'boolean':
       break;
     case 'bigint':
-      // As it will be read: a whole number that a number can hold is one.
+      // In the form it will be read as: an integer that a number can hold exactly is a number.
       if (Number.isSafeInteger(Number(value))) return encodeDecimals(Number(value), tally, depth);
       tally.isCanonical = false;
       break;
@@ -51,7 +52,7 @@ export function encodeDecimals(value: unknown, tally = startTally(), depth = 0):
   return value;
 }
 
-/** Reads back what `encodeDecimals` wrote. */
+/** Reverses `encodeDecimals`. */
 export function decodeDecimals(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -68,7 +69,7 @@ export function startTally(): FormTally {
   return { mostCharacters: 0, isCanonical: true };
 }
 
-/** Says why a value is no artifact. */
+/** Returns the error for a value that is not an artifact. */
 export function notAnArtifact(reason: string): PenumbraError {
   return new PenumbraError('not-canonical', `this is not an artifact: ${reason}`, {
     hint: 'return {type, confidence?, data} with plain values',
@@ -78,7 +79,7 @@ export function notAnArtifact(reason: string): PenumbraError {
 function encodeList(items: readonly unknown[], tally: FormTally, depth: number): readonly unknown[] {
   tally.mostCharacters += MOST_PER_UNIT;
   const encoded: unknown[] = [];
-  // By index, so that a hole is seen as what is missing.
+  // By index, so that holes are seen as missing.
   for (let index = 0; index < items.length; index++)
     encoded.push(encodeDecimals(items[index], tally, depth + 1));
   return Object.freeze(encoded);
@@ -86,7 +87,7 @@ function encodeList(items: readonly unknown[], tally: FormTally, depth: number):
 
 function encodeFields(given: Fields, tally: FormTally, depth: number): Fields {
   if (!isPlain(given)) throw notAnArtifact('it holds what is neither a plain value nor a plain record');
-  // A copy takes every name for a field, also `__proto__`, and calls a getter once.
+  // A copy treats every name as a field, including `__proto__`, and calls each getter once.
   const fields: Record<string, unknown> = { ...given };
   if (Object.hasOwn(fields, DECIMAL_KEY)) throw notAnArtifact(`\`${DECIMAL_KEY}\` is a key of its own kind`);
   tally.mostCharacters += MOST_PER_UNIT;
@@ -94,7 +95,7 @@ function encodeFields(given: Fields, tally: FormTally, depth: number): Fields {
   for (const key of Object.keys(fields)) {
     const value = fields[key];
     tallyText(key, tally);
-    // A field that is undefined is one that was left out.
+    // An undefined field counts as omitted.
     if (value === undefined) Reflect.deleteProperty(fields, key);
     else fields[key] = encodeDecimals(value, tally, depth + 1);
   }
@@ -117,7 +118,7 @@ function isSame(items: readonly unknown[], others: readonly unknown[]): boolean 
 }
 
 function tallyText(text: string, tally: FormTally): void {
-  // With its quotes, and a colon or comma behind them.
+  // Includes its quotes and the following colon or comma.
   tally.mostCharacters += MOST_PER_UNIT * text.length + 4;
   if (!text.isWellFormed()) tally.isCanonical = false;
 }
@@ -131,7 +132,7 @@ function encodeNumber(value: number): unknown {
   return Object.freeze({ [DECIMAL_KEY]: decimal.units.toString() });
 }
 
-/** Tells whether a record is one and nothing more, of whichever realm: a date or a map would be kept as an empty one. */
+/** Checks for a plain record, from any realm; a date or map would be stored as an empty record. */
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,6 +1,6 @@
 /**
- * The pure step: a graph, a state and what a node produced give the next state and what follows from it. Nothing here
- * waits, asks or reads a clock, so a walk can be stored after any step and replayed.
+ * The pure step function: from a graph, a state and a node's output to the next state and its effects. It
+ * never waits, asks or reads a clock, so a walk can be stored after any step and replayed.
  */
 
 import { canonicalHash, PenumbraError } from '../../kernel/index.ts';
@@ -33,7 +33,7 @@ export function advance(graph: Graph, state: WalkerState, report: StepReport): T
   const effects = inner.effects.map((effect) => ({ ...effect, within: [state.node, ...effect.within] }));
   if (inner.next.status === 'walking') return { ...inner, next: { ...timed, inner: inner.next }, effects };
   const outer = step(graph, { ...timed, inner: null }, innerOutput(inner.next));
-  // A walk that stops for its inner one keeps it, so that both can be taken up where they stopped.
+  // If the inner walk stops, the outer one keeps it, so that both can be resumed where they stopped.
   const isStopped = inner.next.status === 'failed' && outer.next.status === 'failed';
   const next = isStopped ? { ...outer.next, inner: inner.next } : outer.next;
   return { ...outer, next, effects: [...effects, ...outer.effects] };
@@ -63,13 +63,13 @@ function step(graph: Graph, state: WalkerState, report: StepReport): Transition 
   return endWithoutEdge(graph, hasWayOut, departure);
 }
 
-/** A failure is known to the edges up to the next artifact, and over after it. */
+/** Edges see a failure until the next artifact. */
 function noteAnswer(state: WalkerState): WalkerState {
   const { counters } = state;
   return counters.role_failed ? { ...state, counters: { ...counters, role_failed: false } } : state;
 }
 
-/** Without output only the edges that hold at every node are looked at. */
+/** Without output, only the edges that apply to every node are tried. */
 function failStep(graph: Graph, state: WalkerState, report: StepReport, reason: string): Transition {
   const { node } = state;
   const isTimeUp = report.failure?.isTimeUp ?? false;
@@ -98,7 +98,7 @@ function choose(
   });
 }
 
-/** Returns the artifact of a step as it is recorded and as edges read it, or why there is none. */
+/** Returns a step's artifact in recorded and readable form, or why there is none. */
 function recordOutput({ output, recorded, failure }: StepReport): TakenArtifact | string {
   if (failure) return reasonText(failure.reason);
   if (recorded && output) return { recorded, output };
@@ -119,7 +119,7 @@ function scopeOf(
   return makeScope(graph, state, { output, worn, element: element ?? nodeElement });
 }
 
-/** Counts the step, its time and who took it; what a clock says that is no whole time counts as much of it as is. */
+/** Records the step, its time and its agent; an invalid time is truncated to a valid one. */
 function noteWork(state: WalkerState, { elapsedMs = 0, agent = null }: StepReport): WalkerState {
   const { counters, steps, lastAgent } = state;
   const spentMs = wholeMs(elapsedMs);
@@ -144,7 +144,7 @@ function requireWalking(graph: Graph, state: WalkerState): void {
   });
 }
 
-/** Throws unless a walk was begun with a graph. */
+/** Throws unless a walk was begun with this graph. */
 export function requireDefinition(graph: Graph, state: WalkerState): void {
   if (state.version !== WALKER_STATE_VERSION || state.definition !== graph.hash)
     throw new PenumbraError('invalid-pipeline', `the walk \`${state.id}\` belongs to another definition`, {
@@ -184,14 +184,14 @@ function outputSource({ confidence, data }: Artifact): ScopeSource {
   const { read, names } = sourceOf(data);
   if (confidence === undefined) return { read, names };
   return {
-    // Always a decimal, also where it is exactly 0 or 1.
+    // Always a decimal, even if it is exactly 0 or 1.
     read: (field) => (field === 'confidence' ? toDecimal(confidence) : read(field)),
     names: () => [...names(), 'confidence'],
   };
 }
 
 function counterSource({ nodes }: Graph, { counters }: WalkerState, worn: readonly string[]): ScopeSource {
-  // A node that was never left by a loop has the count 0, not none.
+  // A node that no loop has left has the count 0, not an absent one.
   const counted = (counts: { readonly [node: string]: number }) => ({
     ...Object.fromEntries(nodes.map(({ name }) => [name, 0])),
     ...counts,
@@ -207,8 +207,8 @@ function counterSource({ nodes }: Graph, { counters }: WalkerState, worn: readon
 }
 
 /**
- * Reads the configuration of a step.
- * INVARIANT (precedence): what the definition or the run sets stands; the walking agent's element fills the rest.
+ * Reads the configuration of a step. INVARIANT (precedence): values set by the definition or the run take
+ * precedence; the agent's element fills in the rest.
  */
 function configSource({ vars }: Graph, { config }: WalkerState, element: Element | null): ScopeSource {
   return {

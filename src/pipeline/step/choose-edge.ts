@@ -1,31 +1,31 @@
 /**
- * Which edge a step leaves by: the first that matches, in the order of the definition, with a record of every edge
- * that was looked at and why it was or was not taken.
+ * Chooses the edge a step leaves by: the first that matches in definition order, with a record of every edge
+ * considered and the reason.
  */
 
 import type { Route } from '../definition/graph.ts';
 import type { Evaluation } from '../expressions/expression.ts';
 import type { Scope } from '../expressions/scope.ts';
 
-/** What became of an edge that was looked at. */
+/** The result for one considered edge. */
 export type Consideration = {
   readonly edge: string;
   readonly outcome: 'taken' | 'advised' | 'not-true' | 'absent' | 'spent' | 'oscillating' | 'undecidable';
   readonly reason: string;
 };
 
-/** The choice of a step: a route, or the considerations that left none. */
+/** The result: a route, or only the considerations if none matched. */
 export type EdgeChoice = { readonly route: Route | null; readonly considered: readonly Consideration[] };
 
-/** What bounds the loops of a step. */
+/** The loop limits of a step. */
 export type LoopLimits = {
   /** How often loops were taken from this node. */
   readonly taken: number;
-  /** Whether the artifact equals the one a loop last left this node with. */
+  /** Whether the artifact equals the one with which a loop last left this node. */
   readonly isRepeated: () => boolean;
 };
 
-/** Chooses among routes; nothing is chosen behind an edge that cannot be decided. */
+/** Chooses among routes; an undecidable edge prevents all later ones. */
 export function chooseEdge(routes: readonly Route[], scope: Scope, limits: LoopLimits): EdgeChoice {
   const considered: Consideration[] = [];
   for (const route of routes) {
@@ -44,7 +44,7 @@ function consider(route: Route, scope: Scope, limits: LoopLimits): Consideration
     const result = when.evaluate(scope);
     if (result.kind === 'absent') return say('absent', result.reason);
     const fault = result.kind === 'fault' ? result.reason : notBoolean(when.text, result.value);
-    // What is only noted never stops a walk.
+    // Advisory edges never stop a walk.
     if (fault !== null) return say(edge.advisory ? 'not-true' : 'undecidable', fault);
     if (result.kind === 'value' && !result.value) return say('not-true', `\`${when.text}\` is not true`);
   }
@@ -70,12 +70,14 @@ function considerLoop(route: Route, scope: Scope, limits: LoopLimits, reason: st
   return say('taken', reason);
 }
 
-/** Returns how often a loop may be taken, by edge, then definition or run, then element; or why that is unknown. */
+/**
+ * Returns the loop limit from the edge, then the definition or run, then the element; or why it is unknown.
+ */
 function loopBound({ max }: Route, scope: Scope): number | string {
   if (typeof max === 'number') return max;
   const value = max === null ? plain(scope.config.read('max_loops')) : yielded(max.evaluate(scope));
   if (typeof value === 'string') return value;
-  // INVARIANT (deny by default): a loop that nothing bounds is not taken.
+  // INVARIANT (deny by default): a loop without a limit is not taken.
   if (value === undefined) return 0;
   return Number.isSafeInteger(value) ? value : `a loop bound of ${value} is no whole number`;
 }
@@ -91,7 +93,7 @@ function yielded(result: Evaluation): number | string {
   return typeof result.value === 'number' ? result.value : 'a loop bound is no whole number';
 }
 
-/** Returns where a route leads: the named target where it is declared, else its `to`. */
+/** Returns a route's destination: the selected target if declared, otherwise its `to`. */
 export function destinationOf({ edge, target }: Route, scope: Scope): { to: string; reason: string | null } {
   if (target === null) return { to: edge.to, reason: null };
   const result = target.evaluate(scope);

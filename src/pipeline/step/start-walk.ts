@@ -1,25 +1,25 @@
-/** Puts a walk at its first node. */
+/** Starts a walk at its first node. */
 import { type CanonicalValue, cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import { type Graph, routesOf } from '../definition/graph.ts';
 import { type Artifact, recordArtifact } from '../nodes/artifact.ts';
 import { encodeDecimals } from '../nodes/decimal-form.ts';
 import { WALKER_STATE_VERSION, type WalkerState } from './walker-state.ts';
 
-/** What a walk starts with. */
+/** The inputs of a walk. */
 export type StartOptions = {
   readonly id?: string;
-  /** The node to start at, where it is not the definition's. */
+  /** The start node, if not the definition's. */
   readonly start?: string;
-  /** Laid over the definition's `vars`. */
+  /** Overrides the definition's `vars`. */
   readonly config?: { readonly [name: string]: unknown };
-  /** What earlier walks of the case used up. */
+  /** Counters carried over from earlier walks of the case. */
   readonly counters?: { readonly remands?: number; readonly court_ms?: number };
-  /** What the first node finds as the artifact before it. */
+  /** The prior artifact of the first node. */
   readonly prior?: Artifact | null;
   readonly context?: { readonly [key: string]: unknown };
 };
 
-/** Returns the state of a walk that has not taken a step; a graph with unbound edges is refused. */
+/** Returns the initial state of a walk; throws if the graph has unbound edges. */
 export function startWalk(graph: Graph, options: StartOptions = {}): WalkerState {
   refuseUnbound(graph);
   const {
@@ -64,7 +64,7 @@ export function startWalk(graph: Graph, options: StartOptions = {}): WalkerState
   return enterNode(graph, fresh, start);
 }
 
-/** Enters a node: counts the visit, and starts the walk of the definition it walks. */
+/** Enters a node: counts the visit and starts its nested walk, if any. */
 export function enterNode(graph: Graph, state: WalkerState, name: string): WalkerState {
   const { visits } = state.counters;
   return enterNested(graph, {
@@ -76,14 +76,14 @@ export function enterNode(graph: Graph, state: WalkerState, name: string): Walke
   });
 }
 
-/** Starts the walk of the definition that the current node walks, where none is under way. */
+/** Starts the nested walk of the current node, unless in progress. */
 export function enterNested(graph: Graph, state: WalkerState): WalkerState {
   const nested = nestedGraph(graph, state.node);
   if (nested === null || state.inner !== null) return state;
   return { ...state, inner: startInner(nested, state, state.node) };
 }
 
-/** Returns the graph a node walks, or null where the node is asked. */
+/** Returns the graph a node walks, or null if the node is asked. */
 export function nestedGraph(graph: Graph, name: string): Graph | null {
   const pipeline = routesOf(graph).nodes.get(name)?.pipeline;
   return pipeline ? (graph.nested[pipeline] ?? null) : null;
@@ -93,7 +93,7 @@ function startInner(nested: Graph, outer: WalkerState, node: string): WalkerStat
   const { prior, context, config, lastAgent } = outer;
   const { remands, court_ms } = outer.counters;
   const fresh = startWalk(nested, { id: `${outer.id}/${node}`, counters: { remands, court_ms } });
-  // Already recorded, so taken over as it is.
+  // Already recorded, so reused as it is.
   return { ...fresh, prior, context, config, lastAgent };
 }
 
@@ -105,7 +105,7 @@ function requireNode(graph: Graph, name: string): void {
   });
 }
 
-/** Throws where a definition, or one within it, has edges that nobody has bound. */
+/** Throws if a definition, or a nested one, has unbound edges. */
 function refuseUnbound({ name, unbound, nested }: Graph): void {
   for (const inner of Object.values(nested)) refuseUnbound(inner);
   if (unbound.length === 0) return;
@@ -116,10 +116,10 @@ function refuseUnbound({ name, unbound, nested }: Graph): void {
   });
 }
 
-/** The new names of nodes, by their old ones; a node that is not named keeps its name. */
+/** New names of nodes by old name; nodes not listed keep their name. */
 export type NodeMap = { readonly [node: string]: string };
 
-/** Returns the walk on another graph, or throws where one of its nodes has no place there. */
+/** Moves a walk to another graph, or throws if one of its nodes does not exist there. */
 export function remapWalk(state: WalkerState, graph: Graph, map: NodeMap): WalkerState {
   const rename = (node: string) => (Object.hasOwn(map, node) ? (map[node] as string) : node);
   const renameKeys = <Value>(record: { readonly [node: string]: Value }) =>
@@ -141,7 +141,7 @@ export function remapWalk(state: WalkerState, graph: Graph, map: NodeMap): Walke
     confidences: state.confidences.map((one) => ({ ...one, node: rename(one.node) })),
     inner: inner && remapWalk(inner, requireNested(graph, node), map),
   };
-  // A node that was asked before may walk a definition now.
+  // A node that was asked before may have a nested walk now.
   return state.status === 'walking' ? enterNested(graph, remapped) : remapped;
 }
 
@@ -161,7 +161,7 @@ function requireNodes(
       `${lost.map(cite).join(', ')}: no such node in ${cite(name)}`,
       'map every node the walk has visited to one of the new definition',
     );
-  // What each has counted and made cannot be told apart any more.
+  // Counters and artifacts of merged nodes could no longer be told apart.
   const double = renamed.find((node, index) => renamed.indexOf(node) !== index);
   if (double !== undefined)
     fail(`more than one node became ${cite(double)}`, 'map each node that was visited to one of its own');

@@ -1,4 +1,4 @@
-/** Leaving a node: by the edge that was chosen, or, where there is none, by how the walk ends for want of one. */
+/** Leaves a node by the chosen edge, or ends the walk if there is none. */
 import { canonicalHash } from '../../kernel/index.ts';
 import type { Graph, Route } from '../definition/graph.ts';
 import type { Scope } from '../expressions/scope.ts';
@@ -9,12 +9,12 @@ import { enterNode } from './start-walk.ts';
 import type { Effect, Transition } from './transition.ts';
 import { exhaustWalk, failWalk, finishWalk, type WalkerState } from './walker-state.ts';
 
-/** A step that knows what it was looking at and is about to leave its node. */
+/** A step that is about to leave its node. */
 export type Departure = {
   readonly state: WalkerState;
   readonly considered: readonly Consideration[];
   readonly effects: readonly Effect[];
-  /** The artifact of the step, or null where it failed. */
+  /** The artifact of the step, or null if it failed. */
   readonly recorded: RecordedArtifact | null;
 };
 
@@ -52,7 +52,7 @@ export function takeEdge(graph: Graph, route: Route, scope: Scope, departure: De
   return { next, additions, effects: [...taken, { kind: 'ask-needed', within: [], node: to }], explanation };
 }
 
-/** Ends the walk at a node from which no edge leads on. */
+/** Ends the walk at a node without a matching edge. */
 export function endWithoutEdge(graph: Graph, hasWayOut: boolean, departure: Departure): Transition {
   const { state, considered, recorded } = departure;
   const { node } = state;
@@ -80,7 +80,7 @@ export function endWithoutEdge(graph: Graph, hasWayOut: boolean, departure: Depa
   return endWalk(fail(`no edge of \`${node}\` matches its artifact \`${artifact}\``), departure);
 }
 
-/** Makes the transition into a state in which the walk has ended. */
+/** Makes the transition to a final state. */
 export function endWalk(next: WalkerState, departure: Departure): Transition {
   const { node, reason, fault, terminal } = next;
   const summary = fault?.message ?? reason ?? `no edge leaves \`${node}\`, so it leads to \`${terminal}\``;
@@ -92,7 +92,7 @@ export function endWalk(next: WalkerState, departure: Departure): Transition {
   };
 }
 
-/** Returns the state with the advisory edges that held. */
+/** Returns the state with the advisory edges that matched. */
 export function noteAdvice({ state, considered }: Departure): WalkerState {
   if (!considered.some(isAdvice)) return state;
   const steps = considered.filter(isAdvice).map(({ edge }) => ({ node: state.node, edge }));
@@ -118,7 +118,7 @@ function countLoop(state: WalkerState, recorded: RecordedArtifact | null): Walke
   };
 }
 
-/** Evaluates what an edge sets; a field that is absent sets nothing. */
+/** Evaluates an edge's `set`; absent fields set nothing. */
 function additionsOf({ set }: Route, scope: Scope): Transition['additions'] {
   if (set.length === 0) return noAdditions;
   const entries = set.flatMap(([name, value]) => {

@@ -1,4 +1,7 @@
-/** What goes into a step and what it changes: the next state, what it adds, what is to be done outside, and why. */
+/**
+ * Inputs and results of a step: the next state, additions to the context, external effects, and an
+ * explanation.
+ */
 
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { Element } from '../agents/index.ts';
@@ -6,7 +9,7 @@ import type { Artifact, RecordedArtifact } from '../nodes/artifact.ts';
 import type { Consideration } from './choose-edge.ts';
 import type { LastAgent, WalkerState, WalkStatus } from './walker-state.ts';
 
-/** What happened in a step, for whoever records or carries it out; `within` names the enclosing nodes. */
+/** An effect of a step, to be recorded or carried out; `within` names the enclosing nodes. */
 export type Effect = { readonly within: readonly string[] } & (
   | { readonly kind: 'artifact-recorded'; readonly node: string; readonly artifact: RecordedArtifact }
   | { readonly kind: 'step-failed'; readonly node: string; readonly reason: string }
@@ -22,10 +25,10 @@ export type Effect = { readonly within: readonly string[] } & (
     }
 );
 
-/** Why a step went as it did. */
+/** Explains the result of a step. */
 export type Explanation = {
   readonly node: string;
-  /** The edges that were looked at, in order. */
+  /** The edges considered, in order. */
   readonly considered: readonly Consideration[];
   readonly summary: string;
 };
@@ -33,23 +36,23 @@ export type Explanation = {
 /** The outcome of one step. */
 export type Transition = {
   readonly next: WalkerState;
-  /** What the edge added to the walk's context. */
+  /** Values added to the walk's context by the edge. */
   readonly additions: { readonly [key: string]: CanonicalValue };
   readonly effects: readonly Effect[];
   readonly explanation: Explanation;
 };
 
-/** An artifact, or why there is none, and how it was worked. */
+/** An artifact, or why there is none, and how the node was worked. */
 export type StepReport = {
   readonly output?: Artifact | null;
-  /** The recorded form of the output, where it was recorded already. */
+  /** The recorded form of the output, if already known. */
   readonly recorded?: RecordedArtifact;
-  /** Why there is no output; `isTimeUp` where the walk's own time ended and nobody failed. */
+  /** Why there is no output; `isTimeUp` if the walk ran out of time and nobody failed. */
   readonly failure?: { readonly reason: string; readonly isTimeUp?: boolean };
   readonly worn?: readonly string[];
-  /** The element of the agent that worked; without it, the node's. */
+  /** The element of the agent; defaults to the node's. */
   readonly element?: Element | null;
   readonly elapsedMs?: number;
-  /** Who worked. */
+  /** The agent that worked. */
   readonly agent?: LastAgent | null;
 };

@@ -1,6 +1,6 @@
 /**
- * The state of a walk as canonical data, and the ways a walk ends or stops. Whoever stores it after every step can go on
- * from there exactly. Decimals are in their recorded form; `inner` is the walk of the definition that the current node walks.
+ * The state of a walk as canonical data, and the ways a walk ends or stops. Stored after every step, it
+ * allows exact resumption. Decimals are in recorded form; `inner` is the nested walk of the current node.
  */
 
 import { type BasisPoints, type CanonicalValue, PenumbraError, type Sha256 } from '../../kernel/index.ts';
@@ -9,13 +9,12 @@ import { EXHAUSTED } from '../definition/definition.ts';
 import type { RecordedArtifact } from '../nodes/artifact.ts';
 import type { WalkCounters } from '../nodes/node.ts';
 
-/** The version of the form below; a checkpoint of another one is not read. */
+/** The version of this format; checkpoints of other versions are not read. */
 export const WALKER_STATE_VERSION = 1;
 
-/** The status of a walk. */
 export type WalkStatus = 'walking' | 'paused' | 'done' | 'exhausted' | 'failed' | 'cancelled';
 
-/** One completed step: the node, and the edge taken from it, or null where it has none. */
+/** One completed step: the node, and the edge taken from it, or null if none was. */
 export type WalkStep = { readonly node: string; readonly edge: string | null };
 
 /** Why a walk stopped. */
@@ -25,23 +24,23 @@ export type WalkFault = {
   readonly node: string;
 };
 
-/** What is kept of the agent that worked last. */
+/** The agent that worked last. */
 export type LastAgent = { readonly name: string; readonly element: Element | null };
 
 /** The state of a walk. */
 export type WalkerState = {
   readonly version: number;
   readonly id: string;
-  /** The hash of the definition that is walked. */
+  /** The hash of the definition. */
   readonly definition: Sha256;
   readonly status: WalkStatus;
-  /** The node the walk is at; after its end, the last one. */
+  /** The current node; after the end, the last one. */
   readonly node: string;
   readonly terminal: string | null;
-  /** How many steps were taken, those of inner walks included. */
+  /** The number of steps, including those of inner walks. */
   readonly steps: number;
   readonly counters: Omit<WalkCounters, 'worn'>;
-  /** The artifact each node had when a loop last left it, as a hash. */
+  /** The hash of each node's artifact when a loop last left it. */
   readonly loopArtifacts: { readonly [node: string]: Sha256 };
   readonly visited: readonly string[];
   readonly history: readonly WalkStep[];
@@ -51,9 +50,9 @@ export type WalkerState = {
   readonly outputs: { readonly [node: string]: RecordedArtifact };
   readonly prior: RecordedArtifact | null;
   readonly confidences: readonly { readonly node: string; readonly confidence: BasisPoints }[];
-  /** What the run lays over the definition's `vars`. */
+  /** The run's overrides of the definition's `vars`. */
   readonly config: { readonly [name: string]: CanonicalValue };
-  /** Who worked last; the next choice among equals depends on it. */
+  /** The agent that worked last; breaks ties in the next choice. */
   readonly lastAgent: LastAgent | null;
   readonly inner: WalkerState | null;
   readonly fault: WalkFault | null;
@@ -61,26 +60,29 @@ export type WalkerState = {
   readonly reason: string | null;
 };
 
-/** Where a walk is. */
+/** The position of a walk. */
 export type CurrentPlace = {
   readonly node: string;
-  /** The nodes whose definitions it is in, outermost first. */
+  /** The enclosing nodes, outermost first. */
   readonly within: readonly string[];
   readonly status: WalkStatus;
 };
 
-/** Returns where a walk is. */
+/** Returns the position of a walk. */
 export function currentPlace({ node, inner, status }: WalkerState): CurrentPlace {
   if (inner === null) return { node, within: [], status };
   const place = currentPlace(inner);
   return { ...place, within: [node, ...place.within] };
 }
 
-/** The longest reason that is kept. */
+/** The maximum length of a stored reason. */
 const LONGEST_REASON = 1_000;
 const NO_REASON = 'no reason given';
 
-/** Returns a reason as a well-formed text of bounded length; what cannot become a text is told as that. */
+/**
+ * Returns a reason as well-formed text of bounded length, with a placeholder for what cannot be converted to
+ * text.
+ */
 export function reasonText(reason: unknown): string {
   const text = textOf(reason);
   return text.slice(0, LONGEST_REASON).toWellFormed() || NO_REASON;
@@ -99,27 +101,27 @@ export function finishWalk(state: WalkerState, terminal: string): WalkerState {
   return { ...state, status: terminal === EXHAUSTED ? 'exhausted' : 'done', terminal };
 }
 
-/** Ends a walk that has used up what it was given. */
+/** Ends a walk that reached a limit. */
 export function exhaustWalk(state: WalkerState, reason: string): WalkerState {
   return { ...state, status: 'exhausted', terminal: EXHAUSTED, reason: reasonText(reason) };
 }
 
-/** Ends a walk that cannot go on. */
+/** Ends a walk that cannot continue. */
 export function failWalk(state: WalkerState, fault: WalkFault): WalkerState {
   return { ...state, status: 'failed', fault: { ...fault, message: reasonText(fault.message) } };
 }
 
-/** Ends a walk that nobody waits for any more; the reason is whatever it was called off with. */
+/** Ends a walk that was cancelled, for any reason value. */
 export function cancelWalk(state: WalkerState, reason: unknown): WalkerState {
   return { ...state, status: 'cancelled', reason: reasonText(reason) };
 }
 
-/** Stops a walk where it is, to be taken up again. */
+/** Pauses a walk for later resumption. */
 export function pauseWalk(state: WalkerState, reason: string): WalkerState {
   return { ...state, status: 'paused', reason: reasonText(reason) };
 }
 
-/** Takes up a walk that was paused; one that has ended stays ended. */
+/** Resumes a paused walk; an ended one is unchanged. */
 export function resumeWalk(state: WalkerState): WalkerState {
   if (state.status === 'walking') return state;
   if (state.status !== 'paused')

@@ -1,6 +1,6 @@
 /**
- * The port through which a walk asks for an artifact, and one ask through it: the context as data, the masks around it, and
- * a bound on its time.
+ * The port through which a walk asks for an artifact, and a single ask: the context as data, the masks around
+ * it, and a time limit.
  */
 import { type CanonicalValue, type FaultCode, PenumbraError } from '../../kernel/index.ts';
 import type { AgentIdentity, Element } from '../agents/index.ts';
@@ -15,8 +15,8 @@ import { reasonText, type WalkerState } from '../step/walker-state.ts';
 import { type BoundedRun, runBounded, type WalkTime } from './run-bounded.ts';
 
 /**
- * The node a walk asks at, and the agent that was chosen for it. Behind it the engine opens sources, composes,
- * compiles the pack, asks the agent and checks the reply; the walker knows none of that.
+ * The node being asked and its agent. Behind the port, the engine opens sources, composes, compiles the pack,
+ * asks the agent and checks the reply; the walk is unaware of all that.
  */
 export type AskedNode = {
   readonly name: string;
@@ -24,13 +24,13 @@ export type AskedNode = {
   readonly family: string | null;
   readonly artifact: string | null;
   readonly role: string | null;
-  /** Null where the walk has neither team nor seats. */
+  /** Null if the walk has neither team nor seats. */
   readonly agent: AgentIdentity | null;
 };
 
 /**
- * Answers for one node. It rejects where no agent can; the walk records that and goes on by its rules. A fault of the
- * ledger is no answer: it ends the walk where it is.
+ * Answers for one node. Rejects if no agent can; the walk records that and continues by its rules. A ledger
+ * fault is not an answer: it stops the walk at this point.
  */
 export type Ask = (
   node: AskedNode,
@@ -38,7 +38,7 @@ export type Ask = (
   signal: AbortSignal,
 ) => Artifact | Promise<Artifact>;
 
-/** Who is asked, wearing what, within what time. */
+/** Whom to ask, with which masks and time limit. */
 export type Asking = {
   readonly ask: Ask;
   readonly agent: AgentIdentity | null;
@@ -48,13 +48,13 @@ export type Asking = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** What came of an ask, and how it was worked. */
+/** The result of an ask, and how it was worked. */
 export type Asked = {
   readonly run: BoundedRun<Artifact>;
   readonly how: Omit<StepReport, 'output' | 'recorded' | 'failure'> & { readonly elapsedMs: number };
-  /** What the node itself answered, before any mask changed it; null where it was not asked or gave no artifact. */
+  /** The node's own answer before masks changed it; null if it was not asked or gave no artifact. */
   readonly answer: TakenArtifact | null;
-  /** Whether a mask answered in place of the node. */
+  /** Whether a mask answered instead of the node. */
   readonly isAnsweredByMask: boolean;
 };
 
@@ -68,11 +68,11 @@ export async function askNode(node: GraphNode, state: WalkerState, asking: Askin
   const run = await runBounded<Artifact>(
     (stepSignal) => {
       const process = async (given: NodeContext) => {
-        // A mask that comes back too late asks nobody any more.
+        // A mask that calls too late must not ask any more.
         stepSignal.throwIfAborted();
         wasAsked = true;
         const asked = { name, element, family, artifact, role, agent };
-        // Recorded before any mask adds to it: what is no artifact does not become one by being worn over.
+        // Recorded before any mask adds to it, so that an invalid value is not turned into an artifact.
         answer = withoutBinding(takeArtifact(await ask(asked, given, stepSignal)));
         return answer.output;
       };
@@ -94,7 +94,7 @@ function contextOf(state: WalkerState, worn: readonly Mask[]): NodeContext {
   const [loops, visits] = [{ ...counters.loops }, { ...counters.visits }];
   return {
     node: state.node,
-    // Of its own, so that whoever is asked changes no count of the engine.
+    // A copy, so that the agent cannot change the engine's counters.
     state: { ...counters, loops, visits, worn: worn.map(({ name }) => name) },
     prior: state.prior && readArtifact(state.prior),
     meta: decodeDecimals(state.context) as { readonly [key: string]: CanonicalValue },
@@ -103,22 +103,22 @@ function contextOf(state: WalkerState, worn: readonly Mask[]): NodeContext {
   };
 }
 
-/** Takes back what a node says of its own authority: only a mask makes a decision binding. */
+/** Removes a node's claim to be binding: only a mask can make a decision binding. */
 function withoutBinding(taken: TakenArtifact): TakenArtifact {
   const { output } = taken;
   if (!Object.hasOwn(output.data, 'binding')) return taken;
   return takeArtifact({ ...output, data: { ...output.data, binding: false } });
 }
 
-/** Returns why an artifact does not fit the schema of its node, or null; it also sees what a mask answered. */
+/** Returns why an artifact does not fit its node's schema, or null; also applied to answers by masks. */
 export type CheckArtifact = (artifact: Artifact, node: GraphNode) => string | null;
 
-/** A report, or a stop. */
+/** A report or a stop. */
 export type StepOutcome =
   | { readonly report: StepReport }
   | { readonly stop: 'paused' | 'cancelled'; readonly reason: string };
 
-/** Makes the outcome of an ask. */
+/** Converts the result of an ask to an outcome. */
 export function reportOf(
   { run, how, answer }: Asked,
   node: GraphNode,
@@ -138,7 +138,7 @@ export function reportOf(
       return { report: timeIsUp({ ...how, elapsedMs: elapsedMs + 1 }) };
     case 'timed-out': {
       const reason = `no answer within ${nodeTimeoutMs} milliseconds`;
-      // Time that ran out was exceeded, whatever a coarse clock says.
+      // A timeout means the limit was exceeded, even if a coarse clock disagrees.
       return { report: { ...how, elapsedMs: Math.max(elapsedMs, nodeTimeoutMs + 1), failure: { reason } } };
     }
   }
@@ -156,7 +156,7 @@ function afterError(error: unknown, how: Asked['how']): StepOutcome {
   return { report: { ...how, failure: { reason: reasonText(error) } } };
 }
 
-/** What a mask made of an answer has to be an artifact, too, and to fit; an answer it left alone is recorded already. */
+/** An answer changed by a mask must also be a valid artifact; an unchanged one is recorded already. */
 function resultOf(
   value: unknown,
   answer: Asked['answer'],
@@ -187,12 +187,12 @@ const rimFaults: readonly FaultCode[] = [
   'model-unavailable',
 ];
 
-/** Tells whether an error is a fault of the ledger, or of the way to a model, and so no answer. */
+/** Checks for a fault of the ledger or of access to a model, which is not an answer. */
 function isRimFault(error: unknown): boolean {
   return error instanceof PenumbraError && rimFaults.includes(error.code);
 }
 
-/** Thrown by an ask to pause the walk at the node it was asked at. */
+/** Thrown by an ask to pause the walk at its node. */
 export class WalkPause extends Error {
   override readonly name = 'WalkPause';
 }

@@ -1,6 +1,6 @@
 /**
- * Working at a node: who is chosen, what is worn, what is asked, within what time. Whatever goes wrong comes back as
- * a report; the walk decides what follows.
+ * Works at a node: chooses the agent, puts on masks, and asks within the time limit. Any failure is returned
+ * as a report; the walk decides what follows.
  */
 import { type AgentIdentity, type ScheduleReason, scheduleAgent } from '../agents/index.ts';
 import { type Graph, type GraphNode, routesOf } from '../definition/graph.ts';
@@ -12,7 +12,7 @@ import type { WalkerState } from '../step/walker-state.ts';
 import { type Ask, askNode, type CheckArtifact, reportOf, type StepOutcome, timeIsUp } from './ask-node.ts';
 import type { WalkTime } from './run-bounded.ts';
 
-/** Who works, with what, and for how long. */
+/** The agents, services and limits of a step. */
 export type StepServices = {
   readonly ask: Ask;
   readonly team: readonly AgentIdentity[];
@@ -22,25 +22,28 @@ export type StepServices = {
   readonly time: WalkTime;
   readonly check?: CheckArtifact | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Waits until the agent may be asked, and returns what lets the next one in; the time of a step begins after it. */
+  /**
+   * Waits for admission to ask the agent, and returns a function that releases the slot; the step's time
+   * starts after it.
+   */
   readonly enter?: EnterStep | undefined;
 };
 
-/** Waits for an agent's turn. */
+/** Waits for an agent's slot. */
 export type EnterStep = (agent: AgentIdentity | null) => Promise<() => void>;
 
-/** What came of a step: a report to advance with, or why the walk stops where it is. */
+/** The result of a step: a report to advance with, or why the walk stops. */
 export type PerformedStep = {
-  /** Where: the node, and the nodes around it whose definitions it is in. */
+  /** The node, and the enclosing nodes. */
   readonly node: string;
   readonly within: readonly string[];
   readonly leftOff: readonly LeftOff[];
-  /** Whether a mask answered in place of the node. */
+  /** Whether a mask answered instead of the node. */
   readonly isAnsweredByMask: boolean;
 } & ChosenAgent &
   StepOutcome;
 
-/** Works at the node a walk is at, in the innermost definition. */
+/** Works at the current node of a walk, in its innermost definition. */
 export async function performStep(
   graph: Graph,
   state: WalkerState,
@@ -59,7 +62,7 @@ export async function performStep(
   if (failure !== null) return { ...about, report: failure };
   const leave = await services.enter?.(chosen.agent);
   try {
-    // The time of the walk goes on while it waits for its turn.
+    // The walk's time continues while it waits for a slot.
     const late = whyNot(services, leftOff);
     if (late !== null) return { ...about, report: late };
     const asked = await askNode(node, state, { ...services, agent: chosen.agent, worn });
@@ -70,18 +73,18 @@ export async function performStep(
   }
 }
 
-/** Returns why nobody is asked. */
+/** Returns why nobody may be asked. */
 function whyNot({ time }: StepServices, leftOff: readonly LeftOff[]): StepReport | null {
   if (time.remainingMs() <= 0) return timeIsUp({ elapsedMs: 1 });
-  // INVARIANT (what takes away is never left off): without a restricting mask nobody is asked.
+  // INVARIANT (what takes away is never left off): nobody is asked without a restricting mask.
   const bare = leftOff.find(({ restricts }) => restricts);
   return bare ? { failure: { reason: `\`${bare.mask}\` is not worn: ${bare.reason}` } } : null;
 }
 
-/** An agent, and the rule that chose it; none where a walk has neither seats nor team. */
+/** An agent and the rule that chose it; none if a walk has neither seats nor team. */
 type ChosenAgent = {
   readonly agent: AgentIdentity | null;
-  /** The rule that chose the agent: its seat, or how it was scheduled. */
+  /** The rule: its seat, or a scheduling rule. */
   readonly choice: 'seat' | ScheduleReason | null;
 };
 

@@ -1,12 +1,12 @@
 /**
- * Runs something that may hang, throw or be called off, and always comes back with what became of it. The time of a walk is
- * measured by the clock that was given, and guarded by a timer where an ask never comes back.
+ * Runs work that may hang, throw or be cancelled, and always returns a result. A walk's time is measured by
+ * the given clock and enforced by a timer in case an ask never returns.
  */
 
 import type { Clock } from '../../kernel/index.ts';
 import { reasonText } from '../step/walker-state.ts';
 
-/** What became of a bounded run. */
+/** The result of a bounded run. */
 export type BoundedRun<Value> =
   | { readonly outcome: 'finished'; readonly value: Value }
   | { readonly outcome: 'threw'; readonly error: unknown }
@@ -14,14 +14,14 @@ export type BoundedRun<Value> =
   | { readonly outcome: 'time-up' }
   | { readonly outcome: 'cancelled'; readonly reason: unknown };
 
-/** What bounds a run: its own time, the time of the whole it belongs to, and whoever waits for it. */
+/** The limits of a run: its own time, the walk's remaining time, and cancellation. */
 export type RunBounds = {
   readonly timeoutMs: number;
   readonly deadline: AbortSignal;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Runs work until it ends, its time is up, or it is called off; its signal tells it when nobody waits any more. */
+/** Runs work until it ends, times out, or is cancelled; its signal aborts when nobody waits any more. */
 export async function runBounded<Value>(
   work: (signal: AbortSignal) => Value | Promise<Value>,
   { timeoutMs, deadline, signal }: RunBounds,
@@ -47,17 +47,17 @@ export async function runBounded<Value>(
   return result;
 }
 
-/** Returns what was thrown where it can be read, and an error in its place where reading it throws in turn. */
+/** Returns what was thrown if it can be inspected, otherwise a substitute error. */
 function readable(error: unknown): unknown {
   try {
     if (error instanceof Error && typeof error.message === 'string') return error;
   } catch {
-    // A trap that throws tells nothing; what can be said of it is said below.
+    // A throwing proxy trap gives no information; the fallback is below.
   }
   return new Error(reasonText(error));
 }
 
-/** Calls back after a time, unless released; a time longer than a timer can hold counts as without end. */
+/** Calls back after a delay unless released; a delay beyond the timer's maximum is treated as infinite. */
 function startTimer(timeoutMs: number, callback: () => void): () => void {
   if (timeoutMs >= 2 ** 31) return () => {};
   const timer = setTimeout(callback, timeoutMs);
@@ -70,21 +70,21 @@ function onAbort(signal: AbortSignal | undefined, callback: () => void): () => v
   return () => signal?.removeEventListener('abort', callback);
 }
 
-/** What is left of a walk's time. */
+/** The remaining time of a walk. */
 export type WalkTime = {
   readonly now: () => number;
   readonly remainingMs: () => number;
-  /** Aborts when the time is up, also while an ask hangs. */
+  /** Aborts when time is up, even if an ask hangs. */
   readonly deadline: AbortSignal;
   readonly release: () => void;
 };
 
-/** Starts the time of a walk; without a clock only the timer ends it. */
+/** Starts the time of a walk; without a clock, only the timer ends it. */
 export function startTime(timeoutMs: number, clock: Clock | undefined): WalkTime {
   let last = 0;
   const now = () => {
     const told = Math.trunc(clock?.now() ?? 0);
-    // Times are counted in whole milliseconds; what is none is no news.
+    // Times are in whole milliseconds; other values are ignored.
     if (Number.isSafeInteger(told)) last = told;
     return last;
   };

@@ -1,6 +1,6 @@
 /**
- * Walks a graph from its start to an end: work at the node, take the pure step, again. What a driver needs to store
- * and resume is handed to it after every step; a walk that was stored goes on from its state.
+ * Walks a graph from start to end: work at the node, take the pure step, repeat. After every step the driver
+ * receives what is needed to store and resume the walk.
  */
 import { type Clock, cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 import type { AgentIdentity } from '../agents/index.ts';
@@ -25,47 +25,47 @@ import type { Ask, CheckArtifact } from './ask-node.ts';
 import { type EnterStep, type PerformedStep, performStep } from './perform-step.ts';
 import { startTime } from './run-bounded.ts';
 
-/** How far a walk may go. */
+/** The limits of a walk. */
 export type WalkLimits = {
   readonly maxSteps: number;
-  /** The time of the whole walk. */
+  /** The time limit of the whole walk. */
   readonly timeoutMs: number;
-  /** The time of one step. */
+  /** The time limit of one step. */
   readonly nodeTimeoutMs: number;
 };
 
-/** Limits that hold where a walk sets none. */
+/** The default limits. */
 export const defaultWalkLimits: WalkLimits = Object.freeze({
   maxSteps: 1_000,
   timeoutMs: Number.POSITIVE_INFINITY,
   nodeTimeoutMs: 600_000,
 });
 
-/** What a walk is given. */
+/** The options of a walk. */
 export type WalkOptions = StartOptions &
   Stops & {
     readonly ask: Ask;
-    /** The agents from whom one is chosen at each node. */
+    /** The agents to choose from at each node. */
     readonly team?: readonly AgentIdentity[];
-    /** The agents that hold the nodes of their role. */
+    /** The agents that hold the roles of nodes. */
     readonly seats?: Seats;
-    /** The masks at hand; the shipped ones unless given. */
+    /** Available masks; defaults to the built-in ones. */
     readonly masks?: Iterable<Mask> | MaskRegistry;
-    /** Tells whether an artifact fits its schema, whoever made it. */
+    /** Checks an artifact against its schema, whoever made it. */
     readonly check?: CheckArtifact;
     readonly limits?: Partial<WalkLimits>;
     readonly clock?: Clock;
     readonly signal?: AbortSignal | undefined;
-    /** A stored walk to go on with, in place of a new one. */
+    /** A stored walk to continue instead of a new one. */
     readonly state?: WalkerState;
-    /** Is told of every step before the next one begins, for instance to store the state. */
+    /** Called after every step, before the next begins, for instance to store the state. */
     readonly onStep?: (transition: Transition, step: PerformedStep) => void | Promise<void>;
     readonly builders?: TerminalBuilders;
-    /** Waits for an agent's turn, where many walks share few agents. */
+    /** Waits for an agent's slot, if many walks share few agents. */
     readonly enter?: EnterStep;
   };
 
-/** Walks a graph; it rejects where it cannot begin or the ledger gives way, everything else is in the result. */
+/** Walks a graph; rejects if it cannot begin or the ledger fails, everything else is in the result. */
 export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResult> {
   const { ask, seats = {}, team = [], check, clock, signal, onStep, enter } = options;
   const limits = { ...defaultWalkLimits, ...options.limits };
@@ -98,7 +98,7 @@ export async function walk(graph: Graph, options: WalkOptions): Promise<WalkResu
   return walkResult(state, options.builders);
 }
 
-/** Throws where a graph cannot be walked with what is given, whatever the case; returns the masks at hand. */
+/** Throws if a graph can never be walked with these services; returns the available masks. */
 export function requireServices(
   graph: Graph,
   options: Stops & Pick<WalkOptions, 'masks' | 'seats'>,
@@ -109,10 +109,10 @@ export function requireServices(
   return registry;
 }
 
-/** What makes the artifact of a terminal from how the walk went. */
+/** Builds a terminal's artifact from the final state. */
 export type TerminalBuilders = { readonly [terminal: string]: (state: WalkerState) => Artifact };
 
-/** How a walk went. */
+/** The result of a walk. */
 export type WalkResult = {
   readonly status: Exclude<WalkStatus, 'walking'>;
   readonly terminal: string | null;
@@ -122,7 +122,7 @@ export type WalkResult = {
   readonly loops: { readonly [node: string]: number };
   /** The last artifact of each node. */
   readonly outputs: { readonly [node: string]: Artifact };
-  /** What the terminal's builder made. */
+  /** The artifact built for the terminal. */
   readonly artifact?: Artifact;
   readonly error?: PenumbraError;
   /** Why the walk was exhausted, paused or cancelled. */
@@ -130,7 +130,7 @@ export type WalkResult = {
   readonly state: WalkerState;
 };
 
-/** Returns how a walk went that ended in a state. */
+/** Returns the result for a final state. */
 export function walkResult(state: WalkerState, builders: TerminalBuilders = {}): WalkResult {
   const { status, terminal, visited, history, advisories, counters, fault, reason } = state;
   const builder = terminal !== null && Object.hasOwn(builders, terminal) ? builders[terminal] : undefined;
@@ -151,26 +151,26 @@ export function walkResult(state: WalkerState, builders: TerminalBuilders = {}):
   });
 }
 
-/** Where a walk is to stop. */
+/** Where a walk should stop. */
 export type Stops = {
-  /** Nodes before which the walk pauses, for somebody to look; also those of nested definitions. */
+  /** Nodes before which the walk pauses for inspection, including those of nested definitions. */
   readonly pauseAt?: readonly string[] | undefined;
-  /** Nodes of the definition itself before which the walk waits for others. */
+  /** Nodes of the top definition before which the walk waits for others. */
   readonly waitAt?: readonly string[] | undefined;
 };
 
-/** Returns the node before which a walk is to stop, or null. */
+/** Returns the node before which a walk should stop, or null. */
 function stopBefore(state: WalkerState, { pauseAt = [], waitAt = [] }: Stops): string | null {
   return isBefore(state) && waitAt.includes(state.node) ? state.node : pauseBefore(state, pauseAt);
 }
 
-/** Throws where a walk is to stop at a node that it has not. */
+/** Throws if a stop is not a node of the graph. */
 function requireStops(graph: Graph, { pauseAt = [], waitAt = [] }: Stops): void {
   requireNames(graph, pauseAt, namesWithin);
   requireNames(graph, waitAt, namesOf);
 }
 
-/** Returns the stops that a graph has, where the same ones are given for several. */
+/** Returns the stops that exist in a graph, if the same ones are used for several. */
 export function stopsWithin(graph: Graph, { pauseAt = [], waitAt = [] }: Stops): Stops {
   const [all, own] = [new Set(namesWithin(graph)), new Set(namesOf(graph))];
   return { pauseAt: pauseAt.filter((name) => all.has(name)), waitAt: waitAt.filter((name) => own.has(name)) };
@@ -208,7 +208,7 @@ function pauseBefore(state: WalkerState, names: readonly string[]): string | nul
   return state.inner && pauseBefore(state.inner, names);
 }
 
-/** A walk that has taken a step of the definition within its node is no longer before it. */
+/** Once a step of the nested definition was taken, a walk is no longer before its node. */
 function isBefore({ inner }: WalkerState): boolean {
   return inner === null || inner.steps === 0;
 }
