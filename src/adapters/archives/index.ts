@@ -1,2 +1,2 @@
-/** The archive adapter's door. */
+/** Public entry point to the archive adapter. */
 export { type Archive, type ArchiveEntry, openArchive } from './open-archive.ts';

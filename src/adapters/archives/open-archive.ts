@@ -1,43 +1,43 @@
 /**
- * Zip archives, read in place: nothing is written, so a name in an archive is a text and no path. What is unpacked is
- * bounded for each file and for the whole archive.
+ * Zip archives, read in place: nothing is written to disk, so a name in an archive is only text, never a
+ * path. The unpacked size is limited per file and per archive.
  */
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 
 /** A file in an archive. */
 export interface ArchiveEntry {
-  /** As it stands in the archive, with `/` between folders. */
+  /** As written in the archive, with `/` between folders. */
   readonly name: string;
-  /** Why it cannot be read, where that is known beforehand. */
+  /** Why it cannot be read, if that is known in advance. */
   readonly fault?: string;
-  /** Unpacks it; a stream that comes to a bound or to damage throws. */
+  /** Unpacks the file; the stream throws when it reaches a limit or damage. */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-/** An archive that is open until it is closed. */
+/** An archive that stays open until it is closed. */
 export interface Archive {
   readonly entries: readonly ArchiveEntry[];
-  /** Why not all of it is listed. */
+  /** Why the listing is incomplete. */
   readonly fault?: string;
   close(): void;
 }
 
 const limits = {
-  /** How many files of an archive are looked at. */
+  /** How many files of an archive are listed. */
   entries: 20_000,
-  /** How much is unpacked of one archive, all its files together. */
+  /** The total unpacked size of one archive. */
   unpackedBytes: 4 * 1024 ** 3,
-  /** How many times larger than in the archive a file of some size may become: logs come to 50, reports to 100. */
+  /** The maximum compression ratio of a file over `ratioFrom`: logs reach 50, reports 100. */
   ratio: 500,
-  /** Smaller files may be packed as tightly as they like. */
+  /** Smaller files may be compressed to any ratio. */
   ratioFrom: 16 * 1024 ** 2,
   nameLength: 1_024,
 } as const;
 
-/** Opens an archive and lists its files; throws where it is none, or has lost its list. */
+/** Opens an archive and lists its files; throws if it is not an archive, or has lost its directory. */
 export async function openArchive(file: string): Promise<Archive> {
-  // Names are decoded here: one that leads out of a folder would end the listing otherwise.
+  // Names are decoded here, because yauzl would stop the listing at a name that leads out of a folder.
   const zip = await yauzl.openPromise(file, { autoClose: false, decodeStrings: false, lazyEntries: true });
   const { entries, fault } = await listEntries(zip);
   let unpacked = 0;

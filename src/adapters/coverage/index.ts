@@ -1,2 +1,5 @@
-/** Coverage of a run without anything added to the project: tracers by environment, and what they left. */
+/**
+ * Public entry point to coverage collected without adding anything to the project: tracers enabled by the
+ * environment, and their results.
+ */
 export { coverageEnvironment, readTracedCoverage, tracerOf } from './read-traced-coverage.ts';

@@ -1,11 +1,11 @@
 /**
- * Our hook for Node, as the text of a module that `NODE_OPTIONS` requires. It leaves a note when a process or thread
- * starts and another when it ends, so that one which was killed is missed. Where the runner hides the text that it runs,
- * the hook counts by the inspector and keeps that text with its source map.
+ * The hook for Node, as the text of a module that `NODE_OPTIONS` requires. It writes a note when a process or
+ * thread starts and another when it ends, so that a killed one is detected. If the runner hides the code it
+ * runs, the hook counts through the inspector and saves that code with its source map.
  */
 import { OUT_VARIABLE } from './python-tracer.ts';
 
-/** The variable that asks the hook to count by itself. */
+/** The variable that tells the hook to count by itself. */
 export const INSPECT_VARIABLE = 'PENUMBRA_COVERAGE_INSPECT';
 
 /** The text of the hook. */

@@ -1,12 +1,13 @@
 /**
- * Our tracer for Python, as the text of a `sitecustomize.py` that `PYTHONPATH` leads to: nothing is installed, and every
- * Python that inherits the environment is traced. Each process leaves one JSON in the folder it is told.
+ * The tracer for Python, as the text of a `sitecustomize.py` found through `PYTHONPATH`: nothing is
+ * installed, and every Python process that inherits the environment is traced. Each process writes one JSON
+ * file to the given folder.
  */
 
-/** The variable that names the folder; tracers of all languages leave their documents there. */
+/** The variable that names the folder; tracers of all languages write their documents there. */
 export const OUT_VARIABLE = 'PENUMBRA_COVERAGE_OUT';
 
-/** The text of the tracer, for Python from 3.6 on. */
+/** The text of the tracer, for Python 3.6 and later. */
 export const pythonTracer = `# Notes which lines run, for Penumbra. It stands in a folder of its own, found by PYTHONPATH.
 import sys
 

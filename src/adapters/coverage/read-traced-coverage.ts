@@ -1,6 +1,7 @@
 /**
- * Reads what a traced run left in its folder. A tracer sees the files that were loaded; the others did not run, and are
- * said so where the tracer saw every process: each ended by itself, and none was started that could run code unseen.
+ * Reads what a traced run left in its folder. A tracer sees the files that were loaded; the others are
+ * reported as not run if the tracer saw every process: each ended by itself, and none was started that could
+ * run code unseen.
  */
 import {
   globSync,
@@ -31,13 +32,13 @@ const SOURCES: Readonly<Record<Tracer, RegExp>> = {
 const MOST_FILES = 50_000;
 const LARGEST_SOURCE = 2 * 1024 * 1024;
 const OTHERS = /^(?:\..*|node_modules|__pycache__|site-packages|dist-packages|venv|env|bower_components)$/;
-/** What is made of other files; who runs it runs them, and only a source map tells. */
+/** Build output: running it runs the sources it was made from, and only a source map reveals which. */
 const BUILT = /(?:^|\/)(?:dist|build|out|compiled|esm|cjs|target)\//;
 /** Programs that run no code of a project, and those that are traced themselves. */
 const HARMLESS =
   /^(?:git|hg|svn|esbuild|watchman|uname|file|ldconfig|lsb_release|lscpu|sysctl|gcc|cc|which|ps|tput|stty|node(?:\.exe)?|python[\d.]*(?:\.exe)?)$/;
 
-/** Reads the coverage of a run that was traced as `coverageEnvironment` said; empty where it left nothing. */
+/** Reads the coverage of a run traced with `coverageEnvironment`; empty if there is none. */
 export function readTracedCoverage(runnerName: string, out: string, root: string): Coverage {
   const tracer = tracerOf(runnerName);
   if (tracer === undefined) return new Map();
@@ -48,7 +49,7 @@ export function readTracedCoverage(runnerName: string, out: string, root: string
     const document = readCoverage(text);
     return 'files' in document ? [document.files] : [];
   });
-  // Packages of Go are named by their module, everything else by where it lies.
+  // Go packages are named by module, everything else by location.
   const roots = tracer === 'go' ? {} : { roots: [...new Set([root, realpathSync(root)])] };
   const { coverage } = placeCoverage(documents, { paths, read, ...roots });
   const isWhole = documents.length === texts.length && sawEverything(tracer, out, texts);
@@ -72,13 +73,13 @@ function documentsOf(tracer: Tracer, out: string): readonly string[] {
 }
 
 function sawEverything(tracer: Tracer, out: string, texts: readonly string[]): boolean {
-  // A file of Go that only declares is in no profile, whether it was linked or not.
+  // A Go file that only contains declarations is in no profile, whether it was linked or not.
   if (tracer === 'go' || texts.length === 0) return false;
   const notes = tracer === 'python' ? texts : endsOf(out);
   return notes?.every(isHarmless) ?? false;
 }
 
-/** The notes that processes left when they ended, or null where one that started left none. */
+/** The notes that processes wrote when they ended, or null if one that started wrote none. */
 function endsOf(out: string): readonly string[] | null {
   const names = readdirSync(out);
   const ends = new Set(names.filter((name) => name.startsWith('ended-')));
@@ -119,16 +120,18 @@ function readSource(file: string): string | undefined {
   }
 }
 
-/** What is set over the user's environment, and the words that go behind the command's own first ones (`go test`). */
+/**
+ * Variables to add to the user's environment, and words to insert after the command's first ones (`go test`).
+ */
 type TracedCommand = {
   readonly environment: Readonly<Record<string, string>>;
   readonly addedWords: readonly string[];
 };
 
-/** How the coverage of a runner is had. */
+/** How the coverage of a runner is collected. */
 type Tracer = 'node' | 'node-inspector' | 'python' | 'go';
 
-/** Runners that run scripts as they transformed them, without telling V8's own coverage how. */
+/** Runners that transform scripts before running them, without telling V8's own coverage how. */
 const tracers: readonly (readonly [RegExp, Tracer])[] = [
   [/^(?:vitest|jest)\b/i, 'node-inspector'],
   [/^(?:node\b|mocha|jasmine|ava\b|tap\b|uvu|playwright)/i, 'node'],
@@ -136,7 +139,7 @@ const tracers: readonly (readonly [RegExp, Tracer])[] = [
   [/^(?:go\b|gotest)/i, 'go'],
 ];
 
-/** Tells how the coverage of a runner is had; nothing for a runner that leaves none by itself. */
+/** Returns how the coverage of a runner is collected; undefined if it is not. */
 export function tracerOf(runnerName: string): Tracer | undefined {
   return tracers.find(([names]) => names.test(runnerName))?.[1];
 }
@@ -175,7 +178,7 @@ export function coverageEnvironment(
     environment: {
       NODE_OPTIONS: options.filter((part) => part !== '').join(' '),
       [OUT_VARIABLE]: out,
-      // Both at once would take the counts from each other.
+      // Using both would make them interfere with each other's counts.
       ...(tracer === 'node' ? { NODE_V8_COVERAGE: join(out, 'v8') } : { [INSPECT_VARIABLE]: '1' }),
     },
     addedWords: [],

@@ -1,3 +1,3 @@
-/** The door of the adapter that runs programs: pinned, bounded, and in bubblewrap where it works. */
+/** Public entry point to the adapter that runs programs: pinned, limited, and in bubblewrap if it works. */
 export { openRunner } from './open-runner.ts';
 export { type CommandEnd, type CommandRunner, openCommandRunner } from './run-command.ts';

@@ -1,9 +1,10 @@
 /**
- * The runner behind the tool `exec`: finds programs outside every root, pins them, and runs exactly those, or the
- * verified bytes of a script. The directory of a run is held, so that a link swapped in cannot lead elsewhere.
+ * The runner behind the tool `exec`: finds programs outside every root, pins them, and runs exactly those, or
+ * the verified bytes of a script. The directory of a run is held open, so that a link swapped in cannot
+ * redirect it.
  *
- * Without the sandbox, a run is a program of this user like any other: what leaves its process group (`setsid`)
- * outlives it, and if this process is killed by SIGKILL, so does the program.
+ * Without the sandbox, a run is an ordinary process of this user: anything that leaves its process group
+ * (`setsid`) outlives it, and so does the program if this process is killed by SIGKILL.
  */
 import { tmpdir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
@@ -31,13 +32,13 @@ import { runInSandbox } from './run-in-sandbox.ts';
 import { runProcess } from './run-process.ts';
 import { type TriedSandbox, trySandbox } from './sandbox-system.ts';
 
-/** What a runner is made of. */
+/** Options of a runner. */
 export type RunnerOptions = {
-  /** The directories of all roots on this host; nothing that is run lies in one. */
+  /** The directories of all roots on this host; nothing inside one is ever run. */
   readonly roots: readonly string[];
   readonly hold: HoldPlace;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Where programs are looked for; left out, the `PATH` of the environment. */
+  /** Where to look for programs; defaults to the `PATH` of the environment. */
   readonly searchPath?: readonly string[];
   /** Where private directories are made; outside every root. */
   readonly temporaryDirectory?: string;

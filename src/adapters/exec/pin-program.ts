@@ -1,4 +1,4 @@
-/** Programs found once by their plain names and pinned: what runs later is the file that was found, unchanged. */
+/** Finds programs once by their plain names and pins them: what runs later is the same, unchanged file. */
 import {
   type BigIntStats,
   closeSync,
@@ -17,10 +17,10 @@ import { isWithin } from '../paths/index.ts';
 import type { PrivateDirectory } from './private-directory.ts';
 import { interpretersOf, readHead, realProgram, SYSTEM_DIRECTORIES, toolchainOf } from './program-file.ts';
 
-/** A program that was found. */
+/** A pinned program. */
 export type ProgramPin = {
   readonly name: string;
-  /** Where the search path has it; often a link. */
+  /** Its path on the search path; often a link. */
   readonly found: string;
   /** The real file. */
   readonly file: string;
@@ -29,13 +29,15 @@ export type ProgramPin = {
   readonly stamp: string;
 };
 
-/** Where programs are looked for, and where they must not lie. */
+/** Where to look for programs, and where they must not be. */
 export type ProgramPlaces = { readonly searchPath: readonly string[]; readonly roots: readonly string[] };
 
 const PLAIN_NAME = /^[A-Za-z0-9_][A-Za-z0-9._+-]{0,254}$/;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Finds a program on the search path; null where there is none, it cannot be started, or it lies in a root. */
+/**
+ * Finds a program on the search path; null if there is none, it cannot be started, or it is inside a root.
+ */
 export function pinProgram(name: string, { searchPath, roots }: ProgramPlaces): ProgramPin | null {
   if (!PLAIN_NAME.test(name)) return null;
   const candidates = searchPath
@@ -44,13 +46,14 @@ export function pinProgram(name: string, { searchPath, roots }: ProgramPlaces): 
   const found = candidates.find((candidate) => realProgram(candidate) !== null);
   const file = found === undefined ? null : realProgram(found);
   if (found === undefined || file === null) return null;
-  // A link in a root can be led elsewhere by whoever writes there, so the place it was found at counts, too.
+  // A link inside a root can be redirected by anyone who writes there, so the place where it was found counts
+  // too.
   if (isWithin(file, roots) || isWithin(realpathSync.native(dirname(found)), roots)) return null;
   const interpreters = interpretersOf(readHead(file), roots);
   return interpreters === null ? null : stamped({ name, found, file, interpreters });
 }
 
-/** Tells whether a program is still the one that was pinned. */
+/** Returns whether a program is still the one that was pinned. */
 export function isUnchanged({ found, file, interpreters, stamp }: ProgramPin): boolean {
   try {
     const isThere = interpreters.every((interpreter) => existsSync(interpreter));
@@ -77,7 +80,7 @@ function stamped(program: Omit<ProgramPin, 'sha256' | 'stamp'>): ProgramPin | nu
   }
 }
 
-/** Everything that a change of the file changes; whoever sets the time of writing back changes the time of changing. */
+/** Everything that changes with the file; setting its modification time changes its change time. */
 function stampOf({ dev, ino, size, mtimeNs, ctimeNs, mode, uid, gid }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs, mode, uid, gid].join(' ');
 }
@@ -91,16 +94,16 @@ function hashOf(descriptor: number): Sha256 {
   return hash.digest();
 }
 
-/** Something that can be started. */
+/** A program that is ready to start. */
 export type PreparedProgram = {
   readonly file: string;
-  /** The name it is told it was started by: some programs do as they are called, others find their parts by it. */
+  /** The name it is started by: some programs behave according to it, others find their parts by it. */
   readonly startedBy: string;
-  /** The path that starts it in the sandbox; null for a script, which lies elsewhere there. */
+  /** The path that starts it in the sandbox; null for a script, which is elsewhere there. */
   readonly inSandbox: string | null;
-  /** Host paths that the sandbox shows for it. */
+  /** Host paths that the sandbox exposes for it. */
   readonly shows: readonly string[];
-  /** Where further programs are looked for before the system's own. */
+  /** Where to look for further programs before the system's own directories. */
   readonly directories: readonly string[];
   /** Whether it is git itself. */
   readonly isGit: boolean;
@@ -117,14 +120,14 @@ export function preparePinned(pin: ProgramPin, roots: readonly string[]): Prepar
   return { file, startedBy: found, inSandbox, shows: [...new Set(shows)], directories, isGit };
 }
 
-/** Prepares a script; it is written where no agent reaches, and runs by its first line. */
+/** Prepares a script; it is written where no agent can reach it, and runs by its first line. */
 export function prepareScript(
   script: Uint8Array,
   directory: PrivateDirectory,
   roots: readonly string[],
 ): PreparedProgram | RunFault {
   const interpreters = interpretersOf(script, roots);
-  // A binary is no script: a person can read what they approve.
+  // A binary is not accepted as a script: people must be able to read what they approve.
   if (interpreters === null || interpreters.length === 0) return 'not-started';
   const file = directory.writeFile('script', script, 0o500);
   const shows = interpreters.flatMap(toolchainOf).filter((path) => !isWithin(path, roots));
@@ -138,7 +141,7 @@ export function prepareScript(
   };
 }
 
-/** Of a chain of links outside the system's directories, the sandbox shows only the ends. */
+/** In a chain of links outside the system's directories, the sandbox shows only the two ends. */
 function isLedDirectly({ found, file }: ProgramPin): boolean {
   if (found === file || isWithin(found, SYSTEM_DIRECTORIES)) return true;
   try {

@@ -1,4 +1,7 @@
-/** A directory for one run that nobody else can enter: its home, the copy of its script, and what the sandbox shows. */
+/**
+ * A directory for one run that nobody else can enter: its home, the copy of its script, and files for the
+ * sandbox.
+ */
 import {
   chmodSync,
   closeSync,
@@ -11,12 +14,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** A private directory, removed when it is disposed of. */
+/** A private directory, removed on disposal. */
 export interface PrivateDirectory extends Disposable {
   readonly path: string;
   /** Makes a directory in it. */
   makeDirectory(name: string): string;
-  /** Writes a new file, which nothing holds open when this returns, and returns its path. */
+  /** Writes a new file, which nothing holds open afterwards, and returns its path. */
   writeFile(name: string, bytes: Uint8Array | string, mode: number): string;
 }
 
@@ -48,7 +51,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let offset = 0; offset < bytes.length; ) offset += writeSync(descriptor, bytes, offset);
 }
 
-/** A program may have closed directories to itself; what cannot be removed even so is left to the system. */
+/** A program may have made directories inaccessible; what still cannot be removed is left to the system. */
 function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * What the system does with an executable file, read from its first bytes. A file that it does not know is never
- * started: the C library would hand it to a shell.
+ * How the system treats an executable file, based on its first bytes. A file of an unknown kind is never
+ * started: the C library would pass it to a shell.
  */
 import {
   accessSync,
@@ -15,15 +15,18 @@ import {
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { isWithin } from '../paths/index.ts';
 
-/** How much of a file the system looks at to learn what it is. */
+/** How much of a file the system reads to determine its kind. */
 const HEAD_BYTES = 256;
 
-/** How often an interpreter may itself be a script, as in Linux. */
+/** How many levels of interpreters may be scripts themselves, as in Linux. */
 const MOST_INTERPRETERS = 4;
 
 const BINARY_MAGICS = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'];
 
-/** Returns the real files of the interpreters that run a file, none for a binary; null where it cannot be started. */
+/**
+ * Returns the real files of the interpreters that run a file, empty for a binary; null if it cannot be
+ * started.
+ */
 export function interpretersOf(
   head: Uint8Array,
   roots: readonly string[],
@@ -39,12 +42,12 @@ export function interpretersOf(
   return further === null ? null : [interpreter, ...further];
 }
 
-/** Returns the interpreter that a script names in its first line; null where there is none with a full path. */
+/** Returns the interpreter that a script names in its first line; null if none is named by a full path. */
 function interpreterNamed(head: Uint8Array): string | null {
   const text = Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1');
   const end = text.indexOf('\n');
   const line = end < 0 ? text : text.slice(0, end);
-  // A longer line is cut by the system, and what it would start then is anyone's guess.
+  // The system truncates a longer line, and what it would start then is unpredictable.
   if (!line.startsWith('#!') || (end < 0 && head.length >= HEAD_BYTES) || line.includes('\0')) return null;
   const [named = ''] = line
     .slice(2)
@@ -53,7 +56,7 @@ function interpreterNamed(head: Uint8Array): string | null {
   return isAbsolute(named) ? Buffer.from(named, 'latin1').toString() : null;
 }
 
-/** Returns the real path of a regular file that can be started; null where there is none. */
+/** Returns the real path of an executable regular file; null if there is none. */
 export function realProgram(path: string): string | null {
   try {
     const real = realpathSync.native(path);
@@ -64,7 +67,7 @@ export function realProgram(path: string): string | null {
   }
 }
 
-/** Reads the first bytes of a file; none where it cannot be read. */
+/** Reads the first bytes of a file; empty if it cannot be read. */
 export function readHead(file: string): Uint8Array {
   let descriptor: number | undefined;
   try {
@@ -87,13 +90,13 @@ function isRegular(file: string): boolean {
   }
 }
 
-/** The directories whose programs the sandbox shows anyway. */
+/** The directories whose programs the sandbox exposes anyway. */
 export const SYSTEM_DIRECTORIES: readonly string[] = ['/usr', '/bin', '/sbin', '/lib', '/lib64'];
 
 const BESIDE_PROGRAMS = ['lib', 'lib64', 'libexec', 'pyvenv.cfg'];
 const PACKAGES = `${sep}node_modules${sep}`;
 
-/** Returns the paths to show for a program. */
+/** Returns the paths to expose for a program. */
 export function toolchainOf(file: string): readonly string[] {
   if (isWithin(file, SYSTEM_DIRECTORIES)) return [];
   const packages = file.indexOf(PACKAGES);

@@ -1,14 +1,14 @@
 /**
- * Runs a command of the operator: the words as they are, without a shell, with the environment of the user. Its whole
- * process group is ended with it. Where bubblewrap works, the user's own work tree cannot be written to meanwhile, and
- * what tries to outlive the command ends as well.
+ * Runs a command of the operator: the words as given, without a shell, in the user's environment. The whole
+ * process group is ended with it. If bubblewrap works, the user's own work tree is read-only in the meantime,
+ * and processes that try to outlive the command are ended as well.
  */
 import { spawnSync } from 'node:child_process';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { realProgram } from './program-file.ts';
 import { type ProcessEnd, runProcess } from './run-process.ts';
 
-/** What is run, and within which bounds. */
+/** What to run, and its limits. */
 type OperatorCommand = {
   readonly words: readonly string[];
   readonly directory: string;
@@ -18,12 +18,12 @@ type OperatorCommand = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** How it ended; null where there is no such program. */
+/** How it ended; null if there is no such program. */
 export type CommandEnd = Omit<ProcessEnd, 'report'> | null;
 
-/** What a command is kept from. */
+/** The restrictions on a command. */
 type CommandBounds = {
-  /** What cannot be written to. */
+  /** Directories that cannot be written to. */
   readonly protects: readonly string[];
   /** Whether it can reach the network, as the user can. */
   readonly hasNetwork: boolean;
@@ -36,7 +36,7 @@ export type CommandRunner = {
   run(command: OperatorCommand): Promise<CommandEnd>;
 };
 
-/** Opens a runner; whether there is a sandbox is tried once. */
+/** Opens a runner; the availability of a sandbox is tested once. */
 export function openCommandRunner(
   bounds: CommandBounds,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -62,7 +62,10 @@ async function runWords(before: readonly string[], command: OperatorCommand): Pr
   return outcome;
 }
 
-/** The machine as it is, but for what is protected; the processes in a space of their own, so that all end together. */
+/**
+ * The machine as it is, except that protected directories are read-only; processes get their own namespace,
+ * so that all end together.
+ */
 function sandboxWords({ protects, hasNetwork }: CommandBounds): readonly string[] {
   return [
     ...['--dev-bind', '/', '/', '--proc', '/proc', '--unshare-pid', '--die-with-parent'],
@@ -75,7 +78,7 @@ function works([file = '', ...args]: readonly string[]): boolean {
   return spawnSync(file, args, { stdio: 'ignore', timeout: 20_000 }).status === 0;
 }
 
-/** Returns the program of a plain name, as a shell would find it; null where there is none. */
+/** Returns the program of a plain name, as a shell would find it; null if there is none. */
 function findInPath(name: string, searchPath: string): string | null {
   const candidates = searchPath
     .split(delimiter)

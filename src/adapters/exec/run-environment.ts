@@ -1,28 +1,31 @@
 /**
- * The environment of a run, built from nothing: where programs are, a home of its own, what a policy passes on, and
- * settings by which programs leave alone the code that lies where they run.
+ * The environment of a run, built from scratch: where programs are, a home of its own, the variables a policy
+ * passes on, and settings that keep programs from loading code in their working directory.
  */
 import { delimiter } from 'node:path';
 import { withheldBecause } from '../../guard/index.ts';
 
-/** What an environment is made of. */
+/** The inputs of an environment. */
 export type EnvironmentParts = {
-  /** The names that are passed on, as far as they are set. */
+  /** The names of variables to pass on, if set. */
   readonly names: readonly string[];
   readonly source: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly temporary: string;
-  /** Where the program and what belongs to it lie; looked through before the system's own. */
+  /** The directories of the program and its parts; searched before the system's own. */
   readonly directories: readonly string[];
-  /** Whether the program may load code from where it runs. */
+  /** Whether the program may load code from its working directory. */
   readonly loadsCode: boolean;
-  /** Whether it is git itself, which starts nothing that a repository names, even where code may be loaded. */
+  /**
+   * Whether it is git itself, which never starts anything that a repository names, even if code may be
+   * loaded.
+   */
   readonly isGit: boolean;
 };
 
 /**
- * What git is told in its own words; settings of a repository come after these. A directory that looks like a bare
- * repository is not taken for one, and neither a monitor nor a hook nor a pager of any repository is started.
+ * Git settings, which take precedence over those of a repository. A directory that looks like a bare
+ * repository is not treated as one, and no repository can start a monitor, hook or pager.
  */
 const GIT_SETTINGS = [
   ['safe.bareRepository', 'explicit'],
@@ -41,10 +44,10 @@ const leaveRepository: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Since Python 3.11; before, there is no such setting. */
+/** Since Python 3.11; earlier versions have no such setting. */
 const leaveModules: Readonly<Record<string, string>> = { PYTHONSAFEPATH: '1' };
 
-/** The directories of programs that belong to the system. */
+/** The system's directories of programs. */
 const SYSTEM_PATH: readonly string[] = [
   '/usr/local/sbin',
   '/usr/local/bin',

@@ -1,8 +1,9 @@
 /**
- * Runs a program in bubblewrap: no network, no processes but its own, a read-only system, and one directory to write
- * to. Directories are handed over as descriptors, and the arguments through a pipe, so that a program does not read the
- * paths of this machine in the command line of its own sandbox. No filter of system calls is used, nothing bounds the
- * memory, processes and disk space that a program takes, and a socket that lies in a root it sees can be spoken to.
+ * Runs a program in bubblewrap: no network, no other processes, a read-only system, and one writable
+ * directory. Directories are passed as descriptors, and the arguments through a pipe, so that a program
+ * cannot read this machine's paths in the command line of its own sandbox. System calls are not filtered, the
+ * program's memory, processes and disk space are not limited, and it can connect to a socket in a root it
+ * sees.
  */
 
 import { lstatSync } from 'node:fs';
@@ -22,7 +23,7 @@ import {
   systemArguments,
 } from './sandbox-system.ts';
 
-/** What a run in the sandbox is made of. */
+/** The inputs of a sandboxed run. */
 export type SandboxRun = {
   readonly plan: RunPlan;
   readonly program: PreparedProgram;
@@ -34,7 +35,10 @@ export type SandboxRun = {
   readonly hold: HoldPlace;
 };
 
-/** Runs a program in the sandbox. A program that a signal ended has the exit code 128 and its number, as in a shell. */
+/**
+ * Runs a program in the sandbox. A program ended by a signal has the exit code 128 plus its number, as in a
+ * shell.
+ */
 export async function runInSandbox(run: SandboxRun): Promise<RunOutcome | RunFault> {
   if (!isUnchanged(run.bubblewrap.program)) return 'no-sandbox';
   const seen: HeldRoot[] = [];
@@ -52,7 +56,7 @@ export async function runInSandbox(run: SandboxRun): Promise<RunOutcome | RunFau
   }
 }
 
-/** What a run is shown: roots, and its own directory but for what is covered. */
+/** What a run sees: roots, and its own directory except for what is covered. */
 type ShownPlaces = { readonly seen: readonly HeldRoot[]; readonly covers: readonly string[] };
 
 async function runWith(run: SandboxRun, shown: ShownPlaces): Promise<RunOutcome | RunFault> {
@@ -69,14 +73,14 @@ async function runWith(run: SandboxRun, shown: ShownPlaces): Promise<RunOutcome 
     directory: '/',
     environment: runEnvironment({ ...plan, ...program, names, source, home, temporary: '/tmp' }),
     channels: {
-      // What is covered up may have a name that is no text.
+      // A covered path may have a name that is not text.
       told: Buffer.concat(sandboxArguments(run, shown).map((word) => bytesOfPath(`${word}\0`))),
       descriptors,
     },
   });
   if (end === null) return 'not-started';
   const { report, ...outcome } = end;
-  // Bubblewrap reports an exit code only where the program itself began and ended.
+  // Bubblewrap reports an exit code only if the program itself started and ended.
   const hasBegun = outcome.hasTimedOut || report.includes('"exit-code"');
   return hasBegun ? { ...outcome, privateDirectory: run.directory.path } : 'not-started';
 }
@@ -102,12 +106,12 @@ function sandboxArguments(run: SandboxRun, { seen, covers: workCovers }: ShownPl
   ];
 }
 
-/** A root that is held for a run. */
+/** A root held for a run. */
 type HeldRoot = { readonly held: HeldPlace; readonly at: string; readonly covers: readonly string[] };
 
 const KEY = /^[A-Za-z0-9_-]+$/;
 
-/** Holds a root and finds how to cover what is hidden in it; null where it is not there, or not as it was. */
+/** Holds a root and determines how to cover what is hidden in it; null if it is missing or has changed. */
 function holdSeenRoot({ key, place, hidden }: SeenRoot, hold: HoldPlace): HeldRoot | null {
   assertInvariant(KEY.test(key), 'the key of a root is one plain name');
   const at = `${sandboxPlaces.roots}/${key}`;
@@ -119,14 +123,14 @@ function holdSeenRoot({ key, place, hidden }: SeenRoot, hold: HoldPlace): HeldRo
   return null;
 }
 
-/** What is shown at a place of the sandbox, and the relative paths in it that are not. */
+/** What is shown at a place of the sandbox, and the relative paths hidden in it. */
 type Shown = {
   readonly at: string;
   readonly place: DiskPlace;
   readonly hidden: readonly string[];
 };
 
-/** Returns the arguments that cover what is hidden in a place; null where it is not as it was. */
+/** Returns the arguments that cover what is hidden in a place; null if it has changed. */
 function coverAll({ at, place, hidden }: Shown, hold: HoldPlace): readonly string[] | null {
   const covers: string[] = [];
   for (const path of outermost(hidden)) {
@@ -137,7 +141,7 @@ function coverAll({ at, place, hidden }: Shown, hold: HoldPlace): readonly strin
   return covers;
 }
 
-/** What lies in something hidden is hidden with it. */
+/** Everything inside a hidden directory is hidden with it. */
 function outermost(hidden: readonly string[]): readonly string[] {
   const all = new Set(hidden);
   if (all.has('')) return [''];
@@ -149,7 +153,7 @@ function outermost(hidden: readonly string[]): readonly string[] {
 
 type HiddenPath = { readonly at: string; readonly place: DiskPlace; readonly path: string };
 
-/** A link is left as it is: what it leads to is hidden or seen in its own right, or not there at all. */
+/** A link is left as it is: its target is hidden or visible in its own right, or does not exist. */
 function coverHidden({ at, place, path }: HiddenPath, hold: HoldPlace): readonly string[] | null {
   const names = path.split('/');
   const below = [place.path, ...names.slice(0, -1)].filter((part) => part !== '').join('/');

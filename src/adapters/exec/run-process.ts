@@ -1,41 +1,43 @@
 /**
- * Runs one process to its end: no shell, no input, a group of its own that is killed whole when the time is up and when
- * the process itself ends, so that nothing it left behind in its group goes on working.
+ * Runs one process to its end: without a shell or input, in its own process group, which is killed as a whole
+ * on timeout and when the process ends, so that nothing in the group keeps running.
  */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import type { Duplex, Readable } from 'node:stream';
 import type { RunOutcome } from '../../tools/index.ts';
 
-/** What is started and how long it may take. */
+/** What to start, and its limits. */
 export type ProcessPlan = {
   readonly file: string;
   readonly args: readonly string[];
-  /** The name the program is told it was started by. */
+  /** The name the program is started by. */
   readonly startedBy?: string;
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** What the program reads from a descriptor, and the channel it reports on; both only for the sandbox. */
+  /** What the program reads from a descriptor, and the descriptors it inherits; used only by the sandbox. */
   readonly channels?: { readonly told: Uint8Array; readonly descriptors: readonly number[] };
   readonly timeoutMs: number;
   readonly outputBytes: number;
-  /** Ends the process, and all of its group, before its time. */
+  /** Ends the process and its whole group early. */
   readonly signal?: AbortSignal | undefined;
 };
 
 /** How a process ended, and what it reported. */
 export type ProcessEnd = Omit<RunOutcome, 'privateDirectory'> & { readonly report: string };
 
-/** The descriptors of a child that has channels: where it reports, where it reads, and the first that it is handed. */
+/**
+ * The descriptors of a child with channels: where it reports, where it reads, and the first inherited one.
+ */
 export const REPORT_DESCRIPTOR = 3;
 export const TOLD_DESCRIPTOR = 4;
 export const FIRST_HANDED_DESCRIPTOR = 5;
 
-/** How long the output of a process that ended may stay open by what escaped its group. */
+/** How long processes that escaped the group may keep the output open after the end. */
 const LINGER_MS = 1_000;
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Runs a process; null where it could not be started. */
+/** Runs a process; null if it could not be started. */
 export async function runProcess(plan: ProcessPlan): Promise<ProcessEnd | null> {
   const guard = openGroupGuard();
   try {
@@ -53,7 +55,7 @@ export async function runProcess(plan: ProcessPlan): Promise<ProcessEnd | null> 
 
 type End = Pick<ProcessEnd, 'exitCode' | 'signal' | 'hasTimedOut'>;
 
-/** Waits for the end of a child and of its output, and brings it about where it is due. */
+/** Waits for a child and its output to end, and ends them when due. */
 function endOf(child: ChildProcess, group: number, { timeoutMs, signal }: ProcessPlan): Promise<End> {
   let hasTimedOut = false;
   const timeOut = () => {
@@ -93,16 +95,16 @@ function start(plan: ProcessPlan): ChildProcess | null {
         ...(startedBy !== undefined && { argv0: startedBy }),
       }),
     );
-    // Whether it was started is seen from its id; an error that nobody hears would end this process.
+    // Its id shows whether it was started; an unhandled error event would end this process.
     child.on('error', () => {});
     return child;
   } catch {
-    // For instance a word with a NUL, or too many words.
+    // For example, an argument with a NUL, or too many arguments.
     return null;
   }
 }
 
-/** Tells the child what it has to read, and gathers what it reports. */
+/** Writes the child's input, and collects what it reports. */
 function converse(child: ChildProcess, told: Uint8Array): () => string {
   const [reporting, telling] = [child.stdio[REPORT_DESCRIPTOR], child.stdio[TOLD_DESCRIPTOR]] as Duplex[];
   let report = '';
@@ -111,7 +113,7 @@ function converse(child: ChildProcess, told: Uint8Array): () => string {
     .on('data', (chunk: Uint8Array) => {
       report += Buffer.from(chunk).toString('latin1');
     });
-  // A child that ends before it has read everything breaks the pipe.
+  // A child that ends before reading everything breaks the pipe.
   telling?.on('error', () => {}).end(told);
   telling?.resume();
   return () => report;
@@ -121,10 +123,10 @@ function closeChannels({ stdio }: ChildProcess): void {
   for (const channel of stdio) channel?.destroy();
 }
 
-/** What was printed. */
+/** The output. */
 type Output = { readonly stdout: Uint8Array; readonly stderr: Uint8Array; readonly isCut: boolean };
 
-/** Begins to gather; the returned function tells what there is so far. */
+/** Starts collecting; the returned function gives the output so far. */
 function captureOutput(
   streams: { readonly stdout: Readable; readonly stderr: Readable },
   mostBytes: number,
@@ -135,11 +137,11 @@ function captureOutput(
   const gather = (name: 'stdout' | 'stderr') => {
     streams[name].on('data', (chunk: Uint8Array) => {
       if (chunk.length > room) isCut = true;
-      // A copy, so that a small rest does not keep a large chunk.
+      // A copy, so that a small remainder does not keep a large chunk alive.
       if (room > 0) chunks[name].push(Uint8Array.from(chunk.subarray(0, room)));
       room = Math.max(0, room - chunk.length);
     });
-    // A stream that breaks ends; what came before stands.
+    // A stream that breaks has ended; what came before is kept.
     streams[name].on('error', () => {});
   };
   gather('stdout');
@@ -151,7 +153,10 @@ const CLOSES_ON_EXEC = 0o2000000;
 
 type Stdio = Exclude<StdioOptions, string>;
 
-/** Calls with channels that put the null device in the place of every descriptor a child should not have. */
+/**
+ * Calls with channels in which every descriptor that a child should not inherit is replaced by the null
+ * device.
+ */
 function withOnlyChannels<Result>(channels: Stdio, use: (channels: Stdio) => Result): Result {
   const leaking = inheritedDescriptors().filter((descriptor) => descriptor >= channels.length);
   if (leaking.length === 0) return use(channels);
@@ -168,7 +173,7 @@ function withOnlyChannels<Result>(channels: Stdio, use: (channels: Stdio) => Res
   }
 }
 
-/** Returns the descriptors after the standard three that another program would get; none where nobody can tell. */
+/** Returns the descriptors beyond the standard three that another program would inherit; empty if unknown. */
 function inheritedDescriptors(): readonly number[] {
   try {
     return readdirSync('/proc/self/fdinfo')
@@ -194,19 +199,19 @@ const live = new Set<number>();
 let guards = 0;
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Kills a process group; one that is gone is no fault. */
+/** Kills a process group; a missing one is no error. */
 function killGroup(group: number): void {
   try {
     process.kill(process.platform === 'win32' ? group : -group, 'SIGKILL');
   } catch {
-    // Nobody is left in it.
+    // The group is already empty.
   }
 }
 
-/** Sees to it that the group of a run is killed when this process ends. */
+/** Ensures that the group of a run is killed when this process ends. */
 type GroupGuard = { watch(group: number): void; release(): void };
 
-/** Opens a guard; before a run is started, so that no signal falls in between. */
+/** Opens a guard; called before a run is started, so that no signal is missed. */
 function openGroupGuard(): GroupGuard {
   if (guards === 0) listen();
   guards += 1;
@@ -226,7 +231,7 @@ function openGroupGuard(): GroupGuard {
 
 function listen(): void {
   process.on('exit', killAll);
-  // First of all listeners: another one may stop listening when it is told, and would not be seen any more.
+  // Prepended, because another listener may remove itself when it is called, and would no longer be counted.
   for (const signal of ENDING_SIGNALS) process.prependListener(signal, endBy);
 }
 
@@ -239,7 +244,7 @@ function killAll(): void {
   for (const group of live) killGroup(group);
 }
 
-/** Ends as if nobody had listened; where somebody else does, the end is theirs to bring about. */
+/** Ends the process as the default handler would; if there is another listener, ending is up to that one. */
 function endBy(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   killAll();

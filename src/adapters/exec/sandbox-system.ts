@@ -1,6 +1,7 @@
 /**
- * The system that a sandboxed program sees: `/usr` and the directories merged into it, fresh `/proc`, `/dev` and `/tmp`,
- * and of `/etc` what programs need to start, with users and names of hosts that say nothing about this machine.
+ * The system as a sandboxed program sees it: `/usr` and the directories merged into it, fresh `/proc`, `/dev`
+ * and `/tmp`, and the parts of `/etc` that programs need to start, with user and host names that reveal
+ * nothing about this machine.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -12,7 +13,7 @@ import { type ProgramPin, type ProgramPlaces, pinProgram } from './pin-program.t
 import type { PrivateDirectory } from './private-directory.ts';
 import { SYSTEM_DIRECTORIES } from './program-file.ts';
 
-/** Where a sandboxed program finds its own things. */
+/** The locations of a program's own files in the sandbox. */
 export const sandboxPlaces = {
   work: '/work',
   roots: '/roots',
@@ -22,24 +23,24 @@ export const sandboxPlaces = {
 
 const TEMPORARY_BYTES = 512 * 1024 * 1024;
 
-/** The settings of loaders and of the runtimes of languages; they are readable by everyone. */
+/** The settings of loaders and language runtimes; everyone can read them. */
 const SHOWN_SETTINGS = /^(alternatives|ld[.]so[.]cache|java(-\d+-openjdk)?|python3([.]\d+)?|perl)$/;
 
-/** What kind of bubblewrap there is. */
+/** The features of the installed bubblewrap. */
 export type SandboxFeatures = { readonly hasSizes: boolean; readonly hasUserLock: boolean };
 
-/** Returns the arguments that separate a program from the machine and show it the system. */
+/** Returns the arguments that isolate a program from the machine and expose the system to it. */
 export function systemArguments(
   { hasSizes, hasUserLock }: SandboxFeatures,
   roots: readonly string[],
 ): string[] {
   return [
     ...['--unshare-all', '--unshare-user', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-    // A namespace of its own would give a program back what was taken from it.
+    // With a user namespace of its own, a program could regain what was taken from it.
     ...(hasUserLock ? ['--disable-userns'] : []),
     ...SYSTEM_DIRECTORIES.flatMap(showAsItIs),
     ...shownSettings().flatMap((path) => ['--ro-bind', path, path]),
-    // To the kernel's settings the user who runs this may be root; nothing of them is for a program to change.
+    // The user running this may have root access to kernel settings; a program must not change any of them.
     ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev'],
     ...(hasSizes ? ['--size', String(TEMPORARY_BYTES)] : []),
     ...['--tmpfs', '/tmp', '--dir', sandboxPlaces.home],
@@ -52,7 +53,7 @@ export function coverDirectory(path: string): string[] {
   return ['--tmpfs', path, '--remount-ro', path];
 }
 
-/** Writes users and names of hosts that fit every machine, and returns the arguments that show them. */
+/** Writes generic user and host names, and returns the arguments that expose them. */
 export function identityArguments(directory: PrivateDirectory): string[] {
   const [user, group] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   const files = {
@@ -66,7 +67,7 @@ export function identityArguments(directory: PrivateDirectory): string[] {
   });
 }
 
-/** Shows a directory of the system, or the link that stands there. */
+/** Exposes a system directory, or the link in its place. */
 function showAsItIs(path: string): string[] {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return [];
@@ -83,15 +84,15 @@ function shownSettings(): readonly string[] {
   }
 }
 
-/** A bubblewrap that works. */
+/** A working bubblewrap. */
 export type Bubblewrap = { readonly program: ProgramPin; readonly features: SandboxFeatures };
 
-/** What there is, and what to run in. */
+/** The state of the sandbox, and the program to run it with. */
 export type TriedSandbox = { readonly state: SandboxState; readonly bubblewrap: Bubblewrap | null };
 
 const TIMEOUT_MS = 20_000;
 
-/** Directories are bound by descriptor, so that no link swapped in is followed. */
+/** Directories are bound by descriptor, so that a link swapped in is not followed. */
 const NEEDED = ['--bind-fd', '--ro-bind-fd', '--json-status-fd', '--args'];
 
 /** Tries the sandbox. */

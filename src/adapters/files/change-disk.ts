@@ -1,4 +1,7 @@
-/** Changes files and directories at places of a disk: leads the way there, held, and changes what stands at its end. */
+/**
+ * Changes files and directories at places of a disk: holds every directory on the path, and changes the entry
+ * at its end.
+ */
 
 import { lstatSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import type { DiskPlace, DiskRoot } from '../../guard/index.ts';
@@ -10,7 +13,7 @@ import { attemptChange, writeHeldFile } from './write-held.ts';
 
 type Change = (place: HeldName) => ChangeFault | null;
 
-/** Makes the changes of a disk whose roots are opened as ways; an unknown root has none. */
+/** Makes the changes of a disk; `openWay` opens the path of a root, undefined for an unknown one. */
 export function changeDisk(openWay: (root: DiskRoot) => HeldPath | undefined): DiskChanges {
   const changeAt = ({ root, path }: DiskPlace, isMade: boolean, change: Change): ChangeFault | null => {
     using way = openWay(root);
@@ -49,7 +52,7 @@ function onlyFound(way: HeldPath, names: readonly string[]) {
   return typeof held === 'string' ? held : { held, made: 0 };
 }
 
-/** Renames a file; what stands under the new name is never replaced, and a crash leaves the file under both names. */
+/** Renames a file without ever replacing an existing one; a crash leaves the file under both names. */
 function moveHeldFile({ from, to }: NameChange, expected: Expected): ChangeFault | null {
   const file = checkTarget(from, expected);
   if (typeof file === 'string') return file;
@@ -65,7 +68,7 @@ function moveHeldFile({ from, to }: NameChange, expected: Expected): ChangeFault
   return null;
 }
 
-/** Deletes a file; further names of it stay. */
+/** Deletes a file; other names of it remain. */
 function deleteHeldFile(place: HeldName, expected: Expected): ChangeFault | null {
   const file = checkTarget(place, expected);
   if (typeof file === 'string') return file;
@@ -76,8 +79,8 @@ function deleteHeldFile(place: HeldName, expected: Expected): ChangeFault | null
 }
 
 /**
- * Removes the directory that some names lead to, from its depths up. What is found is held against what is expected
- * before the first name goes; what comes afterwards makes the directory it is in stay, with those around it.
+ * Removes the directory that some names lead to, bottom up. Its content is compared with what is expected
+ * before anything is removed; a directory to which an entry was added afterwards is kept, with its parents.
  */
 function removeHeldTree(
   way: HeldPath,
@@ -124,10 +127,12 @@ function joined(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
 
-/** A directory that the path leads to, and how many of its names, from the last, were made for it. */
+/** A directory that the path leads to, and how many of its last names were created for it. */
 type MadePath = { readonly held: HeldDirectory; readonly made: number };
 
-/** Leads a held path to a directory, making what is not there; on a fault, nothing that was made stays. */
+/**
+ * Follows a held path to a directory, creating what is missing; on a fault, nothing that was created remains.
+ */
 function makeHeldPath(path: HeldPath, names: readonly string[]): MadePath | ChangeFault {
   const found = path.leadTo(names);
   if (typeof found !== 'string') return { held: found, made: 0 };
@@ -145,7 +150,7 @@ function makeHeldPath(path: HeldPath, names: readonly string[]): MadePath | Chan
   return typeof held === 'string' ? held : { held, made };
 }
 
-/** Takes away the last directories of a held path, as far as they are empty. */
+/** Removes the last directories of a held path, as far as they are empty. */
 function removeHeldPath(path: HeldPath, names: readonly string[], count: number): void {
   for (let depth = names.length; depth > names.length - count; depth--) {
     attemptChange(() => {
@@ -160,7 +165,7 @@ function makeStep(path: HeldPath, names: readonly string[]): 'found' | 'made' | 
   if (found !== 'absent') return typeof found === 'string' ? found : 'found';
   const parent = path.leadTo(names.slice(0, -1));
   if (typeof parent === 'string') return parent;
-  // Never through a link: what stands there already, whatever it is, is a fault of this call.
+  // Never through a link: if anything already exists there, that is a fault of this call.
   const fault = attemptChange(() => mkdirSync(`${parent.path}/${names.at(-1)}`) ?? null);
   if (fault === 'exists') return stepAt(path, names, 'found');
   if (fault !== null) return fault as ChangeFault;
@@ -172,7 +177,7 @@ function makeStep(path: HeldPath, names: readonly string[]): 'found' | 'made' | 
   return step;
 }
 
-/** Someone else may have made a directory meanwhile, or put a link in its place. */
+/** Someone else may have created a directory in the meantime, or put a link in its place. */
 function stepAt<Step extends 'found' | 'made'>(
   path: HeldPath,
   names: readonly string[],

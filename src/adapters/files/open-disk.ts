@@ -1,6 +1,6 @@
 /**
- * The real disk behind the guard and the tools. Host paths live here alone: a directory goes in once and is a token
- * from then on, and everything below it is reached component by component without following a link.
+ * The real disk behind the guard and the tools. Host paths exist only here: a directory is passed in once and
+ * is a token from then on, and everything below it is reached component by component without following links.
  */
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
@@ -30,10 +30,10 @@ import {
 import { changeDisk } from './change-disk.ts';
 import { listHeld, lookAtEntry, readHeldFile } from './read-held.ts';
 
-/** How a disk is opened; left out, as the system allows best. */
+/** Options for opening a disk; default to the best the system allows. */
 export type DiskOptions = Partial<Holding>;
 
-/** The disk of this machine; `hold` hands out directories to run programs in. */
+/** The disk of this machine; `hold` holds directories to run programs in. */
 type LocalDisk = Disk & DiskFiles & DiskChanges & { readonly hold: HoldPlace };
 type Entry = { readonly parent: string; readonly name: string };
 
@@ -68,7 +68,7 @@ export function openDisk({
     return real && openHeldPath(real.path, real.holding);
   };
 
-  /** Holds a directory for as long as it is used. */
+  /** Holds a directory while it is used. */
   const useDirectory = <Result>(
     { root, path }: DiskPlace,
     use: (held: HeldDirectory) => Result,
@@ -146,7 +146,7 @@ function realDirectory(directory: string): string | undefined {
   }
 }
 
-/** A path that begins with a slash is all name, and no name has one. */
+/** A path that starts with a slash is treated as one name, and no name contains a slash. */
 function entryOf(path: string): Entry {
   const slash = path.lastIndexOf('/');
   return slash <= 0
@@ -154,7 +154,7 @@ function entryOf(path: string): Entry {
     : { parent: path.slice(0, slash), name: path.slice(slash + 1) };
 }
 
-/** Below what is no directory, there is no file. */
+/** If the parent is not a directory, the file does not exist. */
 function fileFaultOf(fault: DiskFault): DiskFault {
   return fault === 'not-a-directory' ? 'absent' : fault;
 }
@@ -168,8 +168,8 @@ function below(path: string, top: string): string {
 }
 
 /**
- * Makes the test of a directory: whether names in it are found in another spelling, or that cannot be ruled out. An empty
- * directory says nothing yet, and is asked again until it has a name to try.
+ * Makes the test of a directory: whether names in it are also found in another spelling, or that cannot be
+ * ruled out. An empty directory gives no answer, and is tested again until it has a name to try.
  */
 function foldsNames(directory: string): () => boolean {
   let known: boolean | null = null;
@@ -180,7 +180,7 @@ function foldsNames(directory: string): () => boolean {
 }
 
 function probe(directory: string): boolean | null {
-  // Elsewhere file systems fold case, know short names, or normalise.
+  // On other systems, file systems fold case, have short names, or normalize.
   if (process.platform !== 'linux') return true;
   try {
     const names = readdirSync(directory, { encoding: 'buffer' }).map(nameOfBytes);
@@ -201,7 +201,7 @@ function flipCase(name: string): string {
   );
 }
 
-/** Returns the directory of each root as it was given and as it really lies. */
+/** Returns the directory of each root as given and as resolved. */
 export function hostRootsOf(directories: Readonly<Record<string, string>>): readonly HostRoot[] {
   return Object.entries(directories).flatMap(([key, directory]) => {
     const given = resolve(directory);
@@ -209,16 +209,16 @@ export function hostRootsOf(directories: Readonly<Record<string, string>>): read
   });
 }
 
-/** Keeps at most one directory. */
+/** Keeps at most one directory open. */
 type KeptDirectory = {
-  /** Keeps a directory at a path below a root; one that is held by its path alone is let go. */
+  /** Keeps a directory at a path below a root; one that is held only by its path is released. */
   keep(root: RealRoot, path: string, held: HeldDirectory): void;
-  /** Hands out what is kept, if it is that directory, and lets it go if it is another. */
+  /** Returns the kept directory if it is the requested one, and otherwise releases it. */
   take(root: RealRoot, path: string): HeldDirectory | undefined;
   release(): void;
 };
 
-/** Makes a place to keep a directory in. */
+/** Makes a cache for one directory. */
 export function createKeptDirectory(): KeptDirectory {
   let kept: { readonly root: RealRoot; readonly path: string; readonly held: HeldDirectory } | undefined;
   let isAwaited = false;
@@ -241,7 +241,7 @@ export function createKeptDirectory(): KeptDirectory {
     release,
     keep: (root, path, held) => {
       release();
-      // A path is whatever stands there when it is used, and has to be looked at again.
+      // A path may refer to something else at its next use, and has to be checked again.
       if (held.descriptor === null) return held.release();
       kept = { root, path, held };
       releaseLater();

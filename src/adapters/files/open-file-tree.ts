@@ -17,7 +17,7 @@ const LIST_OPTIONS = { encoding: 'latin1', withFileTypes: true } as const;
 
 /** Opens the tree of files below a directory. */
 export function openFileTree(root: string): FileTree {
-  // Node writes strings as UTF-8, so a path with other bytes in it must go as bytes.
+  // Node writes strings as UTF-8, so a path with other bytes must be passed as bytes.
   const place = (path: ByteText) =>
     isAscii(path) ? `${root}/${path}` : Buffer.concat([Buffer.from(`${root}/`), bytesOf(path)]);
   return {
@@ -25,7 +25,7 @@ export function openFileTree(root: string): FileTree {
       try {
         // The names are bytes because the encoding is Latin-1.
         const listed = readdirSync(place(directory), LIST_OPTIONS) as unknown as ListedEntry[];
-        // What a killed write left behind is no file of anyone's.
+        // The draft of a killed write is not a file of the workspace.
         return listed.some(isDraft) ? listed.filter((entry) => !isDraft(entry)) : listed;
       } catch (error) {
         return skipReasonOf(error);

@@ -1,4 +1,4 @@
-/** The scan's index as a file in the workspace's own directory, replaced whole by renaming. */
+/** The scan's index as a file in the workspace's own directory, replaced as a whole by renaming. */
 import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, endianness, platform } from 'node:os';
@@ -8,11 +8,11 @@ import type { FoundIndex, ScanIndexFile } from '../../context/index.ts';
 const DIRECTORY = '.penumbra';
 const FILE = 'scan.index';
 const DRAFT = /^scan\.index\..+\.partial$/;
-/** How old the draft of a killed process is before others take it away. */
+/** How old the draft of a killed process must be before another process removes it. */
 const ABANDONED_NS = 3_600_000_000_000n;
 const STAT_OPTIONS = { bigint: true, throwIfNoEntry: false } as const;
 
-/** Opens the index of a workspace; makes no file until something is kept. */
+/** Opens the index of a workspace; creates no file until something is stored. */
 export function openScanIndex(root: string): ScanIndexFile {
   const directory = join(root, DIRECTORY);
   const file = join(directory, FILE);
@@ -47,12 +47,13 @@ function load(directory: string, file: string): FoundIndex | undefined {
   const directoryStat = lstatSync(directory, STAT_OPTIONS);
   const fileStat = lstatSync(file, STAT_OPTIONS);
   if (!directoryStat?.isDirectory() || !fileStat?.isFile()) return undefined;
-  // The index was renamed into the directory after it was written: where directories have times, this one shows it.
+  // The index was renamed into the directory after it was written: if directories have times, this one shows
+  // it.
   const hasDirectoryTimes = directoryStat.mtimeNs >= fileStat.mtimeNs;
   return { bytes: readFileSync(file), hasDirectoryTimes };
 }
 
-/** Makes the directory, which ignores itself; throws if something else stands in its place, above all a link. */
+/** Makes the directory, which ignores itself; throws if something else is in its place, above all a link. */
 function prepareDirectory(directory: string): void {
   const found = lstatSync(directory, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
@@ -68,7 +69,7 @@ function removeAbandoned(directory: string): void {
   }
 }
 
-/** Returns nothing where the system refuses: a scan needs no index. */
+/** Returns undefined if the system refuses: a scan does not need an index. */
 function attempt<Value>(act: () => Value): Value | undefined {
   try {
     return act();

@@ -1,6 +1,6 @@
 /**
- * Gives a file a new name without ever replacing what has it. The system has no such rename that Node offers: the file
- * gets its new name as a second one first, so that a crash leaves it under both names and never under none.
+ * Gives a file a new name without ever replacing an existing file. Node offers no such rename, so the file
+ * first gets its new name as a second one: a crash leaves it under both names, never under none.
  */
 import { type BigIntStats, closeSync, linkSync, lstatSync, openSync, renameSync, unlinkSync } from 'node:fs';
 import { makeId } from '../../kernel/index.ts';
@@ -8,7 +8,7 @@ import type { ChangeFault, Expected } from '../../tools/index.ts';
 import { type HeldDirectory, isComponent } from '../paths/index.ts';
 import { readDigest } from './read-held.ts';
 
-/** What file systems without second names answer, and systems that do not grant them. */
+/** Error codes of file systems without hard links, and of systems that do not permit them. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOTSUP',
@@ -21,8 +21,8 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set([
 export type NameChange = { readonly from: HeldName; readonly to: HeldName };
 
 /**
- * Renames a file to a name that nothing has, or throws `EEXIST`. `isRight` looks at the file under its new name while
- * it still has the old one; where it is not right, the new name is taken back.
+ * Renames a file to an unused name, or throws `EEXIST`. `isRight` checks the file under its new name while it
+ * still has the old one; if the check fails, the new name is removed.
  */
 export function putName({ from, to }: NameChange, isRight: () => boolean = () => true): boolean {
   try {
@@ -45,7 +45,7 @@ export function putName({ from, to }: NameChange, isRight: () => boolean = () =>
   return false;
 }
 
-/** A name that is gone already, as a draft that another writer took for an abandoned one, is no fault. */
+/** A missing name is no error, such as a draft that another writer removed as abandoned. */
 function dropName(name: HeldName): void {
   try {
     unlinkSync(pathOf(name));
@@ -54,7 +54,7 @@ function dropName(name: HeldName): void {
   }
 }
 
-/** Takes the name with an empty file of our own first; a crash in between leaves that one beside the old file. */
+/** Reserves the name with an empty file first; a crash in between leaves that file beside the old one. */
 function renameToReserved({ from, to }: NameChange): boolean {
   closeSync(openSync(pathOf(to), 'wx'));
   try {
@@ -70,7 +70,7 @@ function renameToReserved({ from, to }: NameChange): boolean {
 /** A name in a held directory. */
 export type HeldName = { readonly parent: HeldDirectory; readonly name: string };
 
-/** A regular file under a name, or null where nothing is. */
+/** The regular file with a name, or null if there is none. */
 export type HeldTarget = BigIntStats | null;
 
 /** Returns the path of a held name, valid while its directory is held. */
@@ -78,24 +78,27 @@ export function pathOf({ parent, name }: HeldName): string {
   return `${parent.path}/${name}`;
 }
 
-/** Looks at a name; whatever is neither a regular file nor nothing is a fault. */
+/** Examines a name; anything other than a regular file or nothing is a fault. */
 export function lookAtTarget(place: HeldName): HeldTarget | ChangeFault {
   if (!isComponent(place.name)) return 'absent';
   const stat = lstatSync(pathOf(place), { bigint: true, throwIfNoEntry: false });
   if (stat === undefined) return null;
-  // It stands there in another spelling, and is not what was named.
+  // It exists in another spelling, and is not what was named.
   if (!place.parent.hasName(place.name)) return 'exists';
   if (stat.isSymbolicLink()) return 'link';
   return stat.isFile() ? stat : 'not-a-file';
 }
 
-/** Returns why a target is not what is expected, without reading it. */
+/** Returns how a target differs from what is expected, without reading it. */
 export function findMisplaced(target: HeldTarget, expected: Expected): ChangeFault | null {
   if (expected === 'nothing') return target === null ? null : 'exists';
   return target === null && expected !== 'anything' ? 'absent' : null;
 }
 
-/** Looks at a name and, where certain bytes are expected, reads them; returns the target only where it is as expected. */
+/**
+ * Examines a name and, if certain bytes are expected, reads them; returns the target only if it is as
+ * expected.
+ */
 export function checkTarget(place: HeldName, expected: Expected): HeldTarget | ChangeFault {
   const target = lookAtTarget(place);
   if (typeof target === 'string') return target;

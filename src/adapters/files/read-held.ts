@@ -1,4 +1,7 @@
-/** Reads what stands in a held directory: the first bytes of a regular file, what an entry is, what there is. */
+/**
+ * Reads from a held directory: the first bytes of a regular file, the kind of an entry, or the list of
+ * entries.
+ */
 
 import { createHash } from 'node:crypto';
 import {
@@ -25,7 +28,7 @@ import { type Sha256, sha256 } from '../../kernel/index.ts';
 import type { DiskEntry, DiskEntryKind, DiskFault, FileRead, ReadBounds } from '../../tools/index.ts';
 import { diskFaultOf, type HeldDirectory, isComponent, nameOfBytes } from '../paths/index.ts';
 
-/** Looks at an entry of a held directory. */
+/** Examines an entry of a held directory. */
 export function lookAtEntry(parent: HeldDirectory, name: string): DiskAnswer {
   try {
     if (!isComponent(name) || !parent.hasName(name)) return 'absent';
@@ -37,7 +40,9 @@ export function lookAtEntry(parent: HeldDirectory, name: string): DiskAnswer {
   }
 }
 
-/** Reads the first bytes of a regular file in a held directory; without a name, it is the directory itself. */
+/**
+ * Reads the first bytes of a regular file in a held directory; without a name, the directory itself is meant.
+ */
 export function readHeldFile(
   parent: HeldDirectory,
   name: string | undefined,
@@ -61,7 +66,7 @@ export function readHeldFile(
   }
 }
 
-/** INVARIANT (every name is seen by every check): lists a held directory and leaves nothing out, whatever its name. */
+/** INVARIANT (every name is seen by every check): lists a held directory completely, whatever the names. */
 export function listHeld({ path }: HeldDirectory): readonly DiskEntry[] | DiskFault {
   try {
     return readdirSync(path, { encoding: 'buffer', withFileTypes: true }).map((entry) => ({
@@ -84,7 +89,7 @@ function readUpTo(descriptor: number, length: number): Uint8Array {
   return bytes.subarray(0, count);
 }
 
-/** Where the system cannot refuse a link when opening, what was opened must be what stands at the path. */
+/** If the system cannot refuse links when opening, the opened file must be the one at the path. */
 function isOpenedWithoutLink(path: string, opened: Stats): boolean {
   if (process.platform !== 'win32') return true;
   const stat = lstatSync(path);
@@ -100,10 +105,10 @@ function kindOf(entry: Dirent<Buffer>): DiskEntryKind {
 /** Opening never follows a link, and never waits for the other end of a pipe. */
 export const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-// One more than a chunk, so that a file of a whole chunk shows its end in one read.
+// One byte more than a chunk, so that a file of exactly one chunk shows its end in one read.
 const chunk = Buffer.allocUnsafeSlow(scanLimits.chunkBytes + 1);
 
-/** Returns the digest of a file's bytes, provided that the file is still as its stamp says after reading. */
+/** Returns the digest of a file's bytes, provided that the file still matches its stamp after reading. */
 export function readDigest(path: PathLike, stamp: FileStamp): DigestRead {
   let descriptor: number;
   try {
@@ -135,7 +140,7 @@ function hashAll(descriptor: number, expected: bigint): { readonly digest: Sha25
   return { digest: hash.digest('hex') as Sha256, length };
 }
 
-/** Returns the reason to skip an entry, from what a file call threw. */
+/** Returns the reason to skip an entry, based on the error of a file call. */
 export function skipReasonOf(error: unknown): SkipReason {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
@@ -143,7 +148,7 @@ export function skipReasonOf(error: unknown): SkipReason {
       return 'vanished';
     case 'ENAMETOOLONG':
       return 'path-too-long';
-    // A link or a directory where a file was; links are not followed.
+    // A link or a directory replaced the file; links are not followed.
     case 'ELOOP':
     case 'EISDIR':
       return 'changing';

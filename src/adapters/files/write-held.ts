@@ -1,6 +1,6 @@
 /**
- * Writes a file in a held directory: whole into a draft that nobody knows, made durable, and then put in place by one
- * step. A fault before that step leaves everything as it was; a kill leaves the draft.
+ * Writes a file in a held directory: completely into a private draft, which is made durable and then put in
+ * place in one step. A fault before that step leaves everything unchanged; a kill leaves the draft.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -34,10 +34,10 @@ import {
 const DRAFT_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const NEW_MODE = 0o644;
 const DRAFT_MODE = 0o600;
-// Without the bits that make a program run as someone else: they were given to other bytes.
+// Without the setuid and setgid bits: they were granted to other bytes.
 const KEPT_MODE = 0o777n;
 
-/** Writes a file whole; a file that has further names is left alone. */
+/** Writes a whole file; a file with other hard links is left alone. */
 export function writeHeldFile(place: HeldName, bytes: Uint8Array, expected: Expected): ChangeFault | null {
   const target = lookAtTarget(place);
   if (typeof target === 'string') return target;
@@ -54,7 +54,10 @@ export function writeHeldFile(place: HeldName, bytes: Uint8Array, expected: Expe
 
 type Placing = { readonly draft: HeldName; readonly place: HeldName; readonly expected: Expected };
 
-/** INVARIANT (only what was expected is replaced): looked at last, for no system call compares and renames in one. */
+/**
+ * INVARIANT (only what was expected is replaced): checked last, because no system call compares and renames
+ * in one step.
+ */
 function putInPlace({ draft, place, expected }: Placing): ChangeFault | null {
   const target = checkTarget(place, expected);
   if (typeof target === 'string') return target;
@@ -86,25 +89,25 @@ function writeDraft(draft: HeldName, bytes: Uint8Array, target: HeldTarget): voi
 
 function keepRights(descriptor: number, { uid, gid, mode }: NonNullable<HeldTarget>): void {
   const own = fstatSync(descriptor, { bigint: true });
-  // Only some may give files away; for others the file is theirs from now on, as in any editor.
+  // Only privileged users can give files away; for others the file becomes theirs, as in any editor.
   if (own.uid !== uid || own.gid !== gid)
     attemptChange(() => fchownSync(descriptor, Number(uid), Number(gid)));
   fchmodSync(descriptor, Number(mode & KEPT_MODE));
 }
 
-/** Unlinks the drafts beside a file that are the same file, and returns the file as it is then. */
+/** Unlinks the drafts beside a file that are hard links of it, and returns the file's state afterwards. */
 function withoutDrafts({ parent, name }: HeldName, file: BigIntStats): HeldTarget {
   for (const draft of readdirSync(parent.path).filter(isDraftName)) {
     const path = pathOf({ parent, name: draft });
     const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-    // Where it is the draft of a write under way, that one is done with it and finds it gone.
+    // If it is the draft of a write in progress, that write is done with it and finds it gone.
     if (stat?.ino === file.ino && stat.dev === file.dev && draft !== name)
       attemptChange(() => unlinkSync(path));
   }
   return lstatSync(pathOf({ parent, name }), { bigint: true, throwIfNoEntry: false }) ?? null;
 }
 
-/** Does something with files, and returns the fault of what the system throws. */
+/** Performs a file operation, and returns the fault if the system throws. */
 export function attemptChange<Result>(act: () => Result): Result | ChangeFault {
   try {
     return act();
@@ -114,7 +117,7 @@ export function attemptChange<Result>(act: () => Result): Result | ChangeFault {
   }
 }
 
-/** A full, read-only or protected disk is unwritable. */
+/** A full, read-only or protected disk counts as unwritable. */
 function changeFaultOf(error: unknown): ChangeFault {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EEXIST':
@@ -135,14 +138,14 @@ const DRAFT = /^\.penumbra-[0-9a-f]{32}$/;
 const RANDOM_BYTES = 16;
 
 /**
- * Makes a name that nothing has. Names like these are hidden in every root (`guard/policy/hidden-names.ts`), so that
- * no agent's own file has one.
+ * Makes an unused name. Such names are hidden in every root (`guard/policy/hidden-names.ts`), so no agent's
+ * file has one.
  */
 export function newDraftName(): string {
   return `${PREFIX}${randomBytes(RANDOM_BYTES).toString('hex')}`;
 }
 
-/** Tells whether a name is that of a draft, which a killed write leaves behind and no scan takes for a file. */
+/** Returns whether a name is that of a draft, which a killed write leaves behind and scans ignore. */
 export function isDraftName(name: string): boolean {
   return name.startsWith(PREFIX) && DRAFT.test(name);
 }

@@ -1,12 +1,16 @@
 /**
- * What would lead git out of a repository. Git follows links, pointers and lists of other places without asking, so a
- * checkout that was tampered with would have it read, move or append to whatever the user may.
+ * Finds what would make git access something outside a repository. Git follows links, pointers and lists of
+ * other directories without asking, so in a tampered checkout it could read, move or append to anything the
+ * user can.
  */
 import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { type RepositoryPlaces, readSmallFile } from './find-repository.ts';
 
-/** What git never follows here: hooks are off, submodules are passed over, and the rest belongs to other programs. */
+/**
+ * Entries git never follows here: hooks are off, submodules are skipped, and the rest belongs to other
+ * programs.
+ */
 const NOT_FOLLOWED = new Set(['hooks', 'modules', 'lfs', 'annex', 'branches']);
 const ALTERNATES = ['objects/info/alternates', 'objects/info/http-alternates'];
 const CONFIGURATIONS = ['config', 'config.worktree'];
@@ -15,8 +19,8 @@ const LARGEST_DEPTH = 40;
 const REPLACEMENT = '\ufffd';
 
 /**
- * Returns the first thing in a repository's own directories that leads elsewhere, in words that name no place of the
- * host, or null. `granted` are object directories that the operator lets it borrow from.
+ * Returns the first thing in a repository's own directories that leads elsewhere, described without naming a
+ * place of the host, or null. `granted` are the object directories the operator allows it to borrow from.
  */
 export function findEscape(places: RepositoryPlaces, granted: readonly string[] = []): string | null {
   const { gitDirectory, commonDirectory } = places;
@@ -30,19 +34,19 @@ export function findEscape(places: RepositoryPlaces, granted: readonly string[] 
     }
     return null;
   } catch {
-    // What cannot be looked through is not vouched for.
+    // A directory that cannot be examined is not trusted.
     return 'a part of .git cannot be looked at';
   }
 }
 
 type Walk = { readonly real: readonly string[]; readonly way: readonly string[] };
 
-/** Finds a link out, or something that is neither a file nor a directory, at any depth. */
+/** Finds a link out of the repository, or an entry that is neither a file nor a directory, at any depth. */
 function linkOut(home: string, { real, way }: Walk): string | null {
   if (way.length > LARGEST_DEPTH) return `${way.join('/')} lies too deep`;
   for (const entry of readdirSync(join(home, ...way), { withFileTypes: true })) {
     if (way.length === 0 && NOT_FOLLOWED.has(entry.name)) continue;
-    // Bytes that are no text are read as this, and so would be taken for another entry that is called so.
+    // Names that are not UTF-8 decode to this character, and could be confused with another entry.
     if (entry.name.includes(REPLACEMENT) && !entry.isFile())
       return [...way, 'a name that is no text'].join('/');
     const found = entry.isDirectory()
@@ -63,7 +67,7 @@ function strayEntry(entry: Dirent, { real, way }: Walk): string | null {
     : `${name} is a link out of it`;
 }
 
-/** A link to nothing may be written through, so it leads out as well. */
+/** A dangling link may be written through, so it counts as leading out. */
 function realPathOf(place: string): string | undefined {
   try {
     return realpathSync(place);
@@ -76,14 +80,14 @@ function isWithin(place: string | undefined, homes: readonly string[]): boolean 
   return place !== undefined && homes.some((home) => place === home || place.startsWith(`${home}${sep}`));
 }
 
-/** Finds another place that objects are borrowed from. */
+/** Finds another directory that objects are borrowed from. */
 function borrowed(home: string, granted: readonly string[]): string | null {
   const stores = ALTERNATES.flatMap((list) => alternatesIn(home, list));
   const stray = stores.find(({ store }) => !granted.includes(store));
   return stray === undefined ? null : `${stray.list} borrows objects from elsewhere`;
 }
 
-/** Returns the object directories that a repository borrows from at this moment; its operator may grant them. */
+/** Returns the object directories that a repository currently borrows from; its operator may grant them. */
 export function alternatesOf({ commonDirectory }: RepositoryPlaces): readonly string[] {
   return ALTERNATES.flatMap((list) => alternatesIn(commonDirectory, list).map(({ store }) => store));
 }
@@ -98,14 +102,17 @@ function alternatesIn(
     .map((line) => ({ list, store: resolve(home, 'objects', line) }));
 }
 
-/** Finds a configuration that has git read another file as its own; one within the work tree is the repository's. */
+/**
+ * Finds a configuration that includes a file from elsewhere; a file inside the work tree belongs to the
+ * repository.
+ */
 function included(home: string, { top }: RepositoryPlaces, real: readonly string[]): string | null {
   const homes = [...real, realpathSync(top)];
   const stray = CONFIGURATIONS.find((name) => includesOutside(join(home, name), homes, 0));
   return stray === undefined ? null : `${stray} includes a file from elsewhere`;
 }
 
-/** What is included may include more in turn, which git follows as far as this. */
+/** Included files may include others, which git follows to this depth. */
 const DEEPEST_INCLUDE = 10;
 
 function includesOutside(file: string, homes: readonly string[], depth: number): boolean {
@@ -116,7 +123,7 @@ function includesOutside(file: string, homes: readonly string[], depth: number):
   });
 }
 
-/** The paths that include sections name; whatever cannot be told apart counts as one that leads out. */
+/** The paths named by include sections; anything ambiguous counts as leading out. */
 function includedPaths(text: string): readonly string[] {
   let isInclude = false;
   return text.split('\n').flatMap((line) => {
@@ -128,7 +135,7 @@ function includedPaths(text: string): readonly string[] {
   });
 }
 
-/** The text of a file, empty where there is none; what is there and cannot be read is not vouched for. */
+/** The text of a file, empty if it does not exist; an existing file that cannot be read is not trusted. */
 function textOf(file: string): string {
   if (!existsSync(file)) return '';
   const text = readSmallFile(file);

@@ -1,24 +1,25 @@
 /**
- * Finds the git repository around a directory by looking at files only, by git's own rules (setup.c), and one more: what
- * lies elsewhere has to know the work tree, else whoever writes a `.git` would have any repository of the host read.
+ * Finds the git repository around a directory by inspecting files only, following git's own rules (setup.c)
+ * plus one: a git directory elsewhere must know the work tree, or anyone who writes a `.git` could have any
+ * repository of the host read.
  */
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** Where a repository's parts are. */
+/** The directories of a repository. */
 export type RepositoryPlaces = {
   /** The top of the work tree. */
   readonly top: string;
   /** The work tree's own git directory, with its index. */
   readonly gitDirectory: string;
-  /** What all work trees of the repository share. */
+  /** The directory shared by all work trees of the repository. */
   readonly commonDirectory: string;
 };
 
 const GITFILE = /^gitdir: ([^\r\n]+)/;
 const HEAD = /^(ref: *refs\/|[0-9a-f]{40}([0-9a-f]{24})?\s*$)/;
 
-/** Returns the repository whose work tree holds a directory, if there is one. */
+/** Returns the repository whose work tree contains a directory, if there is one. */
 export function findRepository(directory: string): RepositoryPlaces | undefined {
   for (let top = directory; ; top = dirname(top)) {
     const gitDirectory = gitDirectoryOf(top);
@@ -27,7 +28,10 @@ export function findRepository(directory: string): RepositoryPlaces | undefined 
   }
 }
 
-/** INVARIANT (no repository from elsewhere): nothing is read of a repository that does not count this work tree as its own. */
+/**
+ * INVARIANT (no repository from elsewhere): nothing is read from a repository that does not count this work
+ * tree as its own.
+ */
 function ownPlaces(top: string, gitDirectory: string): RepositoryPlaces | undefined {
   const commonDirectory = commonDirectoryOf(gitDirectory);
   const isInside = lstatSync(join(top, '.git'), { throwIfNoEntry: false })?.isDirectory() === true;
@@ -37,7 +41,7 @@ function ownPlaces(top: string, gitDirectory: string): RepositoryPlaces | undefi
   return isOwn ? { top, gitDirectory, commonDirectory } : undefined;
 }
 
-/** Returns the git directory of a work tree whose top is this very directory, if it is one. */
+/** Returns the git directory of a work tree whose top is exactly this directory, if it is one. */
 export function gitDirectoryOf(top: string): string | undefined {
   const place = join(top, '.git');
   try {
@@ -68,9 +72,9 @@ const CONFIG_SECTION = /^\s*\[\s*([^\]\s]*)\s*\]/;
 const WORK_TREE = /^\s*(?:\[[^\]]*\]\s*)?worktree\s*=\s*(.*?)\s*$/i;
 
 /**
- * Tells whether a git directory names a work tree's top as its own: by a linked one's `gitdir`, or by `core.worktree`. A
- * file or link called `.git` can name any directory of the host, so it is followed only where that directory names the
- * work tree in turn, as git makes both sides say.
+ * Returns whether a git directory names the top of a work tree as its own: by the `gitdir` of a linked one,
+ * or by `core.worktree`. A file or link named `.git` can point to any directory of the host, so it is
+ * followed only if that directory points back, as git ensures on both sides.
  */
 function pointsBack(gitDirectory: string, top: string): boolean {
   const linked = readSmallFile(join(gitDirectory, 'gitdir'))?.trimEnd();
@@ -82,12 +86,12 @@ function pointsBack(gitDirectory: string, top: string): boolean {
   });
 }
 
-/** Tells whether a directory is where a repository keeps what belongs to one of its linked work trees. */
+/** Returns whether a directory is where a repository keeps the data of one of its linked work trees. */
 function isLinkedIn(gitDirectory: string, commonDirectory: string): boolean {
   return isSamePlace(dirname(realPathIfThere(gitDirectory) ?? ''), join(commonDirectory, 'worktrees'));
 }
 
-/** Returns `core.worktree` as a file sets it last; a file that git wrote has it on a line of its own. */
+/** Returns the last value of `core.worktree` in a file; git itself writes it on a line of its own. */
 function workTreeIn(config: string): string | undefined {
   let isCore = false;
   let found: string | undefined;
@@ -120,13 +124,13 @@ function realPathIfThere(path: string): string | undefined {
 const LARGEST_BYTES = 4 * 1024 * 1024;
 
 /**
- * Returns the text of a file that says where a repository's parts are; undefined where there is none. An agent may have
- * put anything in its place: what is no file, or no small one, is not read.
+ * Returns the text of a file that says where a repository's directories are; undefined if it does not exist.
+ * An agent may have replaced it, so only small regular files are read.
  */
 export function readSmallFile(path: string): string | undefined {
   try {
     const stat = statSync(path);
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if (!stat.isFile()) return undefined;
     return stat.size > LARGEST_BYTES ? undefined : readFileSync(path, 'utf8');
   } catch {

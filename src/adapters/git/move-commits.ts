@@ -1,6 +1,6 @@
 /**
- * Pushes and pulls commits, to and from where the branch at hand comes from. Where the other repository is on this
- * machine, nothing that one configures is run either.
+ * Pushes and pulls commits between the current branch and its upstream. If the other repository is on this
+ * machine, nothing it configures is run either.
  */
 import type { GitFault } from '../../tools/index.ts';
 import { nameOfBytes } from '../paths/index.ts';
@@ -11,7 +11,7 @@ import { type GitProtocol, splitFields } from './run-git.ts';
 
 type Moved = { readonly commit: string } | GitFault;
 
-/** Settings that keep git from starting anything beside what it is asked for. */
+/** Settings that keep git from starting anything beyond the requested operation. */
 export const quietSettings: readonly string[] = [
   ...['gc.auto=0', 'maintenance.auto=false', 'submodule.recurse=false', 'fetch.recurseSubmodules=false'],
   ...['core.askPass=', 'credential.helper=', 'http.followRedirects=false', 'transfer.bundleURI=false'],
@@ -19,8 +19,8 @@ export const quietSettings: readonly string[] = [
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * How the other side is started where it is on this machine: by its own settings it could run hooks, check files out
- * through filters, or fetch from somewhere else.
+ * How the other side is started if it is on this machine: with its own settings it could run hooks, check
+ * files out through filters, or fetch from elsewhere.
  */
 const served = [
   'GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 git',
@@ -34,7 +34,7 @@ const served = [
   ...['protocol.allow=never'],
 ].join(' -c ');
 
-/** Pushes the commit at hand to a branch; the branch only ever goes forward. */
+/** Pushes the current commit to a branch; only fast-forwards are allowed. */
 export function pushTo(git: OpenedGit, { url, protocol, ref }: RemoteBranch): Moved {
   const commit = readCommitId(git, 'HEAD');
   if (commit === null) return 'nothing-to-do';
@@ -54,7 +54,7 @@ export function pushTo(git: OpenedGit, { url, protocol, ref }: RemoteBranch): Mo
   return 'unreachable';
 }
 
-/** Fetches a branch and goes forward to it, if that is forward and leaves alone what is kept. */
+/** Fetches a branch and fast-forwards to it, if that is possible and does not touch kept paths. */
 export function pullFrom(
   git: OpenedGit,
   { url, protocol, ref }: RemoteBranch,
@@ -69,7 +69,7 @@ export function pullFrom(
   if (fetched === null || head === null) return 'failed';
   if (isBefore(git, { commit: fetched, later: head })) return 'nothing-to-do';
   if (!isBefore(git, { commit: head, later: fetched })) return 'not-forward';
-  // Git writes over what is ignored without a word, and so over a ledger.
+  // Git silently overwrites ignored files, and so could overwrite a ledger.
   if (!leavesAlone(git, { from: head, to: fetched }, keeps)) return 'failed';
   const forward = ['merge', '--ff-only', '--quiet', '--no-stat', '--no-autostash', '--no-verify', fetched];
   return git.run([...quietSettings, ...forward]) === null ? 'failed' : { commit: fetched };
@@ -89,7 +89,7 @@ function leavesAlone(
 export type RemoteBranch = {
   readonly url: string;
   readonly protocol: GitProtocol;
-  /** The full name of the branch there. */
+  /** The full ref name of the branch there. */
   readonly ref: string;
 };
 
@@ -97,7 +97,7 @@ const BRANCH = /^refs\/heads\/[^\p{Cc}\s~^:?*[\\]+$/u;
 const HTTPS = /^https:\/\/[^\p{Cc}\s]+$/u;
 const LOCAL = /^(?:file:\/\/)?\/[^\p{Cc}]+$/u;
 
-/** Returns the branch that the one at hand comes from, by a protocol that is offered; null where there is none. */
+/** Returns the upstream of the current branch, if its protocol is allowed; null if there is none. */
 export function findRemote(
   { line }: OpenedGit,
   settings: readonly GitSetting[],
@@ -110,7 +110,7 @@ export function findRemote(
   const remote = valuesOf(`${branch}.remote`).at(-1) ?? 'origin';
   const ref = valuesOf(`${branch}.merge`).at(-1) ?? head;
   const [url, ...others] = valuesOf(`remote.${remote}.url`);
-  // Several URLs would be pushed to one after the other.
+  // With several URLs, git would push to one after the other.
   if (url === undefined || others.length > 0 || !BRANCH.test(ref)) return null;
   const protocol = protocolOf(url);
   return protocol !== null && protocols.includes(protocol) ? { url, protocol, ref } : null;

@@ -1,4 +1,7 @@
-/** Changes a workspace's repository through git itself, where nothing in its settings can turn that into more. */
+/**
+ * Changes a workspace's repository through git itself, while preventing its settings from causing anything
+ * else.
+ */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +14,17 @@ import { emptyTreeLike, isFullId, readCommitId } from './read-commits.ts';
 import { type GitSetting, readSettings } from './read-settings.ts';
 import { decodeField, type GitProtocol, splitFields } from './run-git.ts';
 
-/** How other repositories are reached; by https alone where nothing is said. */
+/** How other repositories may be reached; defaults to https only. */
 export type GitChangesOptions = GitOptions & {
   readonly protocols?: readonly GitProtocol[];
-  /** Tells of paths that are left as they are, whatever a commit holds; left out, there are none. */
+  /** Returns whether a path must be left untouched, whatever a commit contains; defaults to none. */
   readonly keeps?: (path: string) => boolean;
 };
 
-/** Opens the changes of a workspace; the repository around it and its settings are looked at for each change. */
+/**
+ * Opens the changes of a workspace; the repository around it and its settings are examined before each
+ * change.
+ */
 export function openGitChanges(root: string, options: GitChangesOptions = {}): GitChanges {
   const { protocols = ['https'], keeps = () => false } = options;
   const changing = <Done>(
@@ -31,7 +37,7 @@ export function openGitChanges(root: string, options: GitChangesOptions = {}): G
   };
   const moving = <Done>(move: (git: OpenedGit, remote: RemoteBranch) => Done | GitFault): Done | GitFault =>
     changing((git, settings) => {
-      // Below the top, more would be moved than the workspace.
+      // In a workspace below the top, a commit would affect more than the workspace.
       if (git.prefix !== '') return 'no-repository';
       const remote = findRemote(git, settings, protocols);
       return remote === null ? 'unreachable' : move(git, remote);
@@ -49,7 +55,7 @@ export function openGitChanges(root: string, options: GitChangesOptions = {}): G
   });
 }
 
-/** Not by `git add`, for which a directory is all that lies in it, whoever sees it. */
+/** Not done with `git add`, which treats a directory as everything in it, visible or not. */
 function stage(git: OpenedGit, paths: readonly string[]): GitFault | null {
   if (paths.length === 0) return 'nothing-to-do';
   const input = new TextEncoder().encode(paths.map((path) => `${path}\0`).join(''));
@@ -61,13 +67,13 @@ function stage(git: OpenedGit, paths: readonly string[]): GitFault | null {
   return typeof done === 'string' ? done : null;
 }
 
-/** States in which a commit would mean something else than it says. */
+/** States in which a commit would mean something else. */
 const UNDER_WAY = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'];
 
 /**
- * Commits what is staged, if that is exactly the named paths. The tree is written first and compared with the commit at
- * hand, so that what was checked is what is committed, whoever stages something meanwhile; and git's `commit`, which asks
- * hooks and editors, is not used.
+ * Commits what is staged, if that is exactly the named paths. The tree is written first and compared with the
+ * current commit, so that what was checked is what is committed, even if somebody stages something in
+ * between; `git commit`, which runs hooks and editors, is not used.
  */
 function commitStaged(git: OpenedGit, request: CommitRequest): { readonly commit: string } | GitFault {
   const { places, prefix } = git;
@@ -93,7 +99,7 @@ function commitStaged(git: OpenedGit, request: CommitRequest): { readonly commit
   return moveHead(git, { parent, commit }, identityOf(request));
 }
 
-/** Only where the branch still stands where it stood; else another was faster. */
+/** Only moves a branch that is unchanged; otherwise another process was faster. */
 function moveHead(
   git: OpenedGit,
   { parent, commit }: { readonly parent: string | null; readonly commit: string },
@@ -107,7 +113,7 @@ function moveHead(
   return head === parent ? moved : 'busy';
 }
 
-/** A name that is no text is in no list of names, and so is a difference. */
+/** A name that is not text is in no list of names, and so counts as a difference. */
 function treePaths(
   { run }: OpenedGit,
   { from, to }: { readonly from: string; readonly to: string },
@@ -128,8 +134,9 @@ function identityOf({ author, committer }: CommitRequest): Readonly<Record<strin
 const MAX_TRIES = 4;
 
 /**
- * Returns what an attempt returns, or why there was nothing. Git gives up at once where another holds the lock of the
- * index; most are held for moments, so it is tried again, and one that stays is told apart from any other fault.
+ * Returns the result of an attempt, or why there was none. Git gives up immediately if another process holds
+ * the index lock; since most locks are brief, it is retried, and a lasting lock is distinguished from other
+ * faults.
  */
 function retryLocked<Done extends object | string>(
   { places }: Pick<OpenedGit, 'places'>,

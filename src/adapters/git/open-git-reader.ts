@@ -1,4 +1,7 @@
-/** Reads what git knows of a workspace's past and of what has changed since, without running anything it configures. */
+/**
+ * Reads a workspace's history and current changes from git, without running anything the repository
+ * configures.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitLogArguments } from '../../context/index.ts';
@@ -22,7 +25,7 @@ import { comparePaths, readDiff } from './read-diff.ts';
 import { listCommits, readDiffs, readMerges } from './read-diffs.ts';
 import { readStatus, readUncommitted } from './read-status.ts';
 
-/** Opens the reader of a workspace; the repository around it is looked for at each call. */
+/** Opens the reader of a workspace; the repository around it is looked up on each call. */
 export function openGitReader(root: string, options: GitOptions = {}): GitReader {
   const within = <Result>(read: (git: OpenedGit) => Result | null): Result | null => {
     const git = openGit(root, options);
@@ -51,8 +54,8 @@ export function openGitReader(root: string, options: GitOptions = {}): GitReader
 }
 
 /**
- * Opens the reader of a workspace for its operator, who vouches for the object directories that it borrows from now, as
- * clones made with `--shared` or `--reference` do.
+ * Opens the reader of a workspace for its operator, who vouches for the object directories that it currently
+ * borrows from, as clones made with `--shared` or `--reference` do.
  */
 export function openOwnGitReader(root: string): GitReader {
   const places = findRepository(root);
@@ -77,11 +80,11 @@ function isShallow({ places }: OpenedGit): boolean {
 function readLog(git: OpenedGit, commit: string): Uint8Array | null {
   const { run, prefix } = git;
   const isTop = prefix === '';
-  // The last commits of a shallow clone seem to have added every file.
+  // The oldest commits of a shallow clone appear to have added every file.
   const bounds = isShallow(git) ? ['--min-parents=1'] : [];
   const shown = ['--no-ext-diff', '--no-textconv', ...(isTop ? [] : ['--relative'])];
   const args = [...gitLogArguments, ...bounds, ...shown];
-  // Pinned: where the branch stands may change while somebody works.
+  // Pinned to a commit, because the branch may move during the work.
   return run([...logSettings, ...args, commit, '--', ...(isTop ? [] : ['.'])]);
 }
 
@@ -90,7 +93,7 @@ const HEADING = /^((?:[0-9a-f]{40}|[0-9a-f]{64})) \d+ (\d+)(?: \d+)?$/;
 
 type Origin = Pick<BlamedLine, 'author' | 'date' | 'path'>;
 
-/** Returns lines with their commits; null where git cannot tell. */
+/** Returns lines with their commits; null if git cannot tell. */
 function readBlame({ run, prefix }: OpenedGit, request: BlameRequest): readonly BlamedLine[] | null {
   const { commit, path, fromLine, toLine } = request;
   if (!isFullId(commit) || path === '') return null;
@@ -109,7 +112,9 @@ function readBlame({ run, prefix }: OpenedGit, request: BlameRequest): readonly 
   return printed && [...parseBlame(Buffer.from(printed).toString('latin1'), prefix)];
 }
 
-/** Goes through the lines of `--line-porcelain`, a heading, fields, and the text after a tab; each character is a byte. */
+/**
+ * Parses `--line-porcelain` output: a heading, fields, and the text after a tab; each character is a byte.
+ */
 function* parseBlame(printed: string, prefix: string): Generator<BlamedLine> {
   let heading: RegExpExecArray | null = null;
   let origin: Origin = { author: '', date: '', path: null };
@@ -146,7 +151,7 @@ function readField(line: string, prefix: string): Partial<Origin> {
 }
 
 function pathBelow(path: string, prefix: string): string | null {
-  // What still has a backslash has characters that no address has.
+  // A remaining backslash stands for characters that are not allowed in an address.
   return path.startsWith(prefix) && !path.includes('\\') ? path.slice(prefix.length) : null;
 }
 

@@ -1,4 +1,4 @@
-/** Git at work in one workspace: the repository around it, and a hardened way to run git there. */
+/** Git in one workspace: the repository around it, and a hardened way to run git there. */
 
 import { relative, sep } from 'node:path';
 import { findEscape } from './find-escape.ts';
@@ -7,7 +7,7 @@ import { askGit, askGitLater, type GitCall, type GitOutcome } from './run-git.ts
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** What one run of git has beyond its arguments. */
+/** The options of one git run besides its arguments. */
 export type GitRunOptions = Partial<
   Pick<GitCall, 'input' | 'environment' | 'protocol' | 'maxBytes' | 'currentDirectory'>
 >;
@@ -17,29 +17,29 @@ export type OpenedGit = {
   /** The workspace. */
   readonly root: string;
   readonly places: RepositoryPlaces;
-  /** What paths of the workspace begin with, seen from the top of the work tree. */
+  /** The prefix of the workspace's paths, relative to the top of the work tree. */
   readonly prefix: string;
-  /** Runs git and tells how it ended. */
+  /** Runs git and returns how it ended. */
   ask(args: readonly string[], options?: GitRunOptions): GitOutcome;
-  /** Runs git meanwhile, for what may take long. */
+  /** Runs git asynchronously, for operations that may take long. */
   askLater(args: readonly string[], options?: Omit<GitRunOptions, 'input'>): Promise<GitOutcome>;
-  /** Returns what git prints, or null where it fails. */
+  /** Returns git's output, or null if it fails. */
   run(args: readonly string[], options?: GitRunOptions): Uint8Array | null;
-  /** Returns the line that git prints, or null where it fails. */
+  /** Returns the line git prints, or null if it fails. */
   line(args: readonly string[], options?: GitRunOptions): string | null;
 };
 
-/** Where git may go beside the workspace's own repository. */
+/** Where git may access files outside the workspace's own repository. */
 export type GitOptions = {
-  /** The directories of all roots: git itself is taken from none of them; left out, that of the workspace. */
+  /** The directories of all roots, from which the git program is never taken; defaults to the workspace's. */
   readonly roots?: readonly string[];
-  /** Object directories that the operator lets the repository borrow from; left out, none. */
+  /** Object directories the operator allows the repository to borrow from; defaults to none. */
   readonly granted?: readonly string[];
 };
 
 /**
- * Finds the repository around a workspace as it is now; null where there is none, or where something in it leads out.
- * INVARIANT (git stays inside): what git would follow is looked at each time before it is run.
+ * Finds the current repository around a workspace; null if there is none, or if something in it leads out.
+ * INVARIANT (git stays inside): everything git would follow is examined before each run.
  */
 export function openGit(root: string, { roots = [root], granted = [] }: GitOptions = {}): OpenedGit | null {
   const places = findRepository(root);
@@ -58,13 +58,16 @@ export function openGit(root: string, { roots = [root], granted = [] }: GitOptio
   return { root, places, prefix: workTreePrefix(places.top, root), ask, askLater, run, line };
 }
 
-/** Returns the prefix that git's paths below a workspace have: nothing at the top, else ended by a slash. */
+/** Returns the prefix of git's paths in a workspace: empty at the top, else ending in a slash. */
 function workTreePrefix(top: string, root: string): string {
   const way = relative(top, root);
   return way === '' ? '' : `${way.split(sep).join('/')}/`;
 }
 
-/** Settings of a repository that would run a program or change what a log or a comparison tells, set to what we rely on. */
+/**
+ * Settings that would run a program or change the output of a log or a comparison, set to the values we rely
+ * on.
+ */
 export const logSettings: readonly string[] = [
   'log.showSignature=false',
   'log.showRoot=true',

@@ -1,4 +1,7 @@
-/** What git knows of a workspace: the tracked files from git itself, rules and nested repositories from its files. */
+/**
+ * What git knows about a workspace: the tracked files from git itself, ignore rules and nested repositories
+ * from its files.
+ */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import {
@@ -14,7 +17,7 @@ import { alternatesOf, findEscape } from './find-escape.ts';
 import { findRepository, gitDirectoryOf, type RepositoryPlaces } from './find-repository.ts';
 import { runGit } from './run-git.ts';
 
-/** Opens the repository around a workspace; where there is none, nothing is tracked. */
+/** Opens the repository around a workspace; without one, nothing is tracked. */
 export function openRepository(root: string): Repository {
   const places = findRepository(root);
   const segments = places ? relative(places.top, root).split(sep).filter(Boolean) : [];
@@ -24,7 +27,7 @@ export function openRepository(root: string): Repository {
     trackedStamp: () =>
       places && lstatSync(join(places.gitDirectory, 'index'), { bigint: true, throwIfNoEntry: false }),
     trackedPaths: () => {
-      // The names of files are in the index, so that borrowed objects do not matter here.
+      // File names come from the index, so borrowed objects do not matter here.
       if (!places || findEscape(places, alternatesOf(places)) !== null) return new Uint8Array();
       const args = ['ls-files', '-z', '--cached', '--', '.'];
       return runGit({ places, currentDirectory: root, args, maxBytes: scanLimits.trackedBytes });
@@ -55,7 +58,7 @@ function readRules(file: string): ByteText {
   }
 }
 
-/** A directory whose name is not UTF-8 is never walked, so its bytes need no exact path here. */
+/** A directory whose name is not UTF-8 is never walked, so its exact bytes are not needed here. */
 function placeOf(root: string, directory: ByteText): string {
   return join(root, Buffer.from(bytesOf(directory)).toString('utf8'));
 }

@@ -1,4 +1,7 @@
-/** Reads `git log --raw -z`, with or without patches and of merges with `--cc`, commit by commit, as far as it is whole. */
+/**
+ * Parses `git log --raw -z`, with or without patches and for merges with `--cc`, commit by commit, up to the
+ * first incomplete one.
+ */
 import {
   type ChangeHunk,
   type ChangeKind,
@@ -10,7 +13,7 @@ import { describeFiles, type ListedFiles, parseRawEntries, sectionsOf } from './
 import { dateOf } from './read-commits.ts';
 import { decodeField } from './run-git.ts';
 
-/** What the log is asked for, so that it can be read. */
+/** The log format the parser expects. */
 export const CHANGE_LOG_FORMAT = '--format=tformat:%x01%H%x00%an%x00%at%x00%s%x00';
 
 const MARK = 1;
@@ -19,20 +22,20 @@ const LINE_END = '\n'.charCodeAt(0);
 const NEXT_COMMIT = Buffer.from('\n\u0001');
 const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** Reads the files of a commit, which begin at a position; null where they are not as they should be. */
+/** Parses the files of a commit, starting at a position; null if they are malformed. */
 export type FilesReader = (bytes: Buffer, start: number) => (ListedFiles & { readonly end: number }) | null;
 
-/** How a log is read. */
+/** Options for parsing a log. */
 export type ChangeLogOptions = {
   readonly readFiles: FilesReader;
-  /** Whether git came to its end; else the last commit may be cut anywhere and is left out. */
+  /** Whether git finished; otherwise the last commit may be cut off anywhere and is left out. */
   readonly isWhole: boolean;
 };
 
-/** A commit of a log, and whether its files are all there is to say. */
+/** A commit of a log, and whether it is the last one in the output. */
 type LoggedCommit = { readonly diff: CommitDiff; readonly end: number; readonly isLast: boolean };
 
-/** Returns the commits of a log; what follows something that is not as it should be is left out. */
+/** Returns the commits of a log, up to the first malformed one. */
 export function parseChangeLog(
   printed: Uint8Array,
   { readFiles, isWhole }: ChangeLogOptions,
@@ -69,7 +72,7 @@ function parseCommit(bytes: Buffer, start: number, readFiles: FilesReader): Logg
   };
 }
 
-/** Returns the reader of the files of commits that have one parent, with or without what changed in them. */
+/** Returns a parser for the files of commits with one parent, with or without their patches. */
 export function filesReader({ hasPatches }: { readonly hasPatches: boolean }): FilesReader {
   return (bytes, start) => {
     const raw = parseRawEntries(bytes, bytes[start] === LINE_END ? start + 1 : start);
@@ -82,7 +85,7 @@ export function filesReader({ hasPatches }: { readonly hasPatches: boolean }): F
   };
 }
 
-/** Four fields, each ended by NUL, and the NUL that ends the format. */
+/** Reads four fields, each terminated by NUL, and the NUL that ends the format. */
 function readHead(bytes: Buffer, start: number) {
   if (bytes[start] !== MARK) return null;
   const fields: string[] = [];
@@ -98,7 +101,10 @@ function readHead(bytes: Buffer, start: number) {
   return { commit, author, seconds, subject, end: position + 1 };
 }
 
-/** Returns where a patch ends. No line of one begins with the mark of a commit, whatever the files hold. */
+/**
+ * Returns where a patch ends. No line of a patch starts with the mark of a commit, whatever the files
+ * contain.
+ */
 function endOfPatch(bytes: Buffer, start: number): number {
   if (bytes[start] === MARK) return start;
   const found = bytes.indexOf(NEXT_COMMIT, start);
@@ -110,32 +116,40 @@ function cut(text: string, length: number): string {
 }
 
 const COLON = ':'.charCodeAt(0);
-/** As many colons as parents, then modes and ids of the parents and the merge, then a letter for each parent. */
+/**
+ * One colon per parent, then the modes and ids of the parents and the merge, then a letter for each parent.
+ */
 const ENTRY = /^:{2,}(?:\d{6} ){3,}((?:[0-9a-f]{40,64} ){2,})([0-9a-f]{40,64}) ([A-Z]{2,})$/;
 const NO_ID = /^0+$/;
 const SECTION = '\ndiff --cc ';
 const INDEX = /^index ([0-9a-f,]{81,})\.\.([0-9a-f]{40,64})$/m;
 const BINARY = /^Binary files differ$/m;
 const HUNK = /^@@@+ (?:-\d{1,9},\d{1,20} ){2,}\+(\d{1,9}),\d{1,20} @@@+/;
-/** A file that one parent lacks may have been renamed there, so that the other's lines would seem to be the merge's. */
+/**
+ * A file missing in one parent may have been renamed there, so that the other parent's lines would appear to
+ * be the merge's own.
+ */
 const kinds: Readonly<Record<string, ChangeKind>> = { A: 'added', M: 'modified', D: 'deleted' };
 
-/** What the options of git are beside those of every log: without renames no file of a parent is compared twice. */
+/**
+ * The git options used in addition to those of every log: without rename detection, no file of a parent is
+ * compared twice.
+ */
 export const mergedOptions: readonly string[] = [
   ...['--merges', '--cc', '--no-renames', '--no-relative', '--unified=1'],
 ];
 
 type MergedEntry = {
   readonly path: string | undefined;
-  /** The ids of the parents as the line of ids has them. */
+  /** The ids of the parents, as in the `index` line. */
   readonly before: string;
   readonly after: string;
   readonly status: string;
 };
 
 /**
- * Returns the reader of the files of merges in a workspace whose paths begin with a prefix, seen from the top: files that
- * are as in none of the parents, and of these the lines that came from no parent and those that no parent lost.
+ * Returns a parser for the files of merges in a workspace with the given path prefix: files that match none
+ * of the parents, with the lines that came from no parent and those that every parent had.
  */
 export function mergedFilesReader(prefix: string): FilesReader {
   return (bytes, start) => {
@@ -168,7 +182,7 @@ function parseEntries(bytes: Buffer, start: number) {
   return { entries, end: position };
 }
 
-/** The sections stand in the order of the entries; a file that was merged as it should be has none. */
+/** Sections are in the order of the entries; a cleanly merged file has none. */
 function ownFiles(entries: readonly MergedEntry[], patch: Uint8Array): readonly FileDiff[] {
   const files: FileDiff[] = [];
   let next = 0;
@@ -191,7 +205,7 @@ function ownFiles(entries: readonly MergedEntry[], patch: Uint8Array): readonly 
     if (!isCut) lengthLeft -= section.length;
     const isTold =
       hunks.length > 0 || isCut || kind !== 'modified' || BINARY.test(section.toString('latin1'));
-    // What it was before is not one file; without it nothing is compared token by token.
+    // There is no single earlier file; without one, nothing is compared token by token.
     if (isTold)
       files.push({
         path,
@@ -205,16 +219,19 @@ function ownFiles(entries: readonly MergedEntry[], patch: Uint8Array): readonly 
   return files;
 }
 
-/** The lines of a section that stand together and are the merge's own or gone. */
+/** Adjacent lines of a section that are the merge's own or removed by it. */
 type Piece = { readonly added: string[]; readonly removed: readonly string[][] };
 
 /**
- * Reads the lines that are the merge's own. What it replaced is told by the parent that lost fewest lines there, for
- * what another one lost besides was the doing of the side that is merged with it.
+ * Parses the lines that are the merge's own. What they replaced is taken from the parent that lost the fewest
+ * lines there, since further losses of another parent were caused by the side merged with it.
  */
 function ownHunks(lines: readonly string[], parents: number): readonly ChangeHunk[] {
   const hunks: ChangeHunk[] = [];
-  /** How many lines of the result were passed, and by how much the merge's own lines are more than those it replaced. */
+  /**
+   * The number of lines of the result passed so far, and how many more lines the merge added than it
+   * replaced.
+   */
   let passed = 0;
   let growth = 0;
   const empty = (): Piece => ({ added: [], removed: Array.from({ length: parents }, () => []) });

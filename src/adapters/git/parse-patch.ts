@@ -1,4 +1,7 @@
-/** Reads `--raw -z` entries and patches without context, bounded: whole hunks or none, and never past what they announce. */
+/**
+ * Parses `--raw -z` entries and patches without context, within limits: complete hunks or none, and never
+ * beyond the announced line counts.
+ */
 import { type ChangeHunk, type ChangeKind, changeLimits, type FileDiff } from '../../context/index.ts';
 import { decodeField } from './run-git.ts';
 
@@ -9,10 +12,10 @@ const NO_ID = /^0+$/;
 const SECTION = '\ndiff --git ';
 const INDEX = /^index ([0-9a-f]{40,64})\.\.([0-9a-f]{40,64})/m;
 const HUNK = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
-/** Headers of a section are short; what follows is hunks. */
+/** The headers of a section are short; hunks follow. */
 const FIRST_HUNK = '\n@@ -';
 
-/** An entry as git prints it; `path` is undefined where it is no text. */
+/** An entry as git prints it; `path` is undefined if it is not valid text. */
 export type RawEntry = {
   readonly path: string | undefined;
   readonly from?: string | undefined;
@@ -25,7 +28,7 @@ export type RawEntry = {
 /** Entries, and where they end. */
 export type RawEntries = { readonly entries: readonly RawEntry[]; readonly end: number };
 
-/** Reads entries from a position on; null where one of them is not whole or not as it should be. */
+/** Parses entries from a position; null if one of them is incomplete or malformed. */
 export function parseRawEntries(printed: Uint8Array, start: number): RawEntries | null {
   const entries: RawEntry[] = [];
   let position = start;
@@ -56,10 +59,10 @@ export function parseRawEntries(printed: Uint8Array, start: number): RawEntries 
   return { entries, end: position };
 }
 
-/** Names of files without their hunks; `leftOut` counts those past the bound. */
+/** File names without their hunks; `leftOut` counts those over the limit. */
 export type ListedFiles = { readonly files: readonly FileDiff[]; readonly leftOut: number };
 
-/** Makes files of entries and of the patch that follows them; without a patch, hunks count as left out. */
+/** Makes files from entries and the patch that follows them; without a patch, hunks count as left out. */
 export function describeFiles(entries: readonly RawEntry[], patch: Uint8Array | null): ListedFiles {
   const named = entries.flatMap((entry) => (isNamed(entry) ? [entry] : []));
   const listed = named.slice(0, changeLimits.files);
@@ -84,14 +87,14 @@ function isNamed(entry: RawEntry): entry is NamedEntry {
 function kindOf({ status, from, before, after, isModeChanged }: RawEntry): ChangeKind {
   if (status === 'A' || status === 'C') return 'added';
   if (status === 'D') return 'deleted';
-  // A former name that is no text, or lies outside the workspace, is nobody's.
+  // A former name that is not valid text, or is outside the workspace, is ignored.
   if (status === 'R') return from === undefined || from === '' ? 'added' : 'renamed';
   return isModeChanged && before === after ? 'mode' : 'modified';
 }
 
 type FileHunks = { readonly hunks: readonly ChangeHunk[]; readonly isCut: boolean };
 
-/** The sections of a patch stand in the order of the entries; those without lines have no line of ids. */
+/** The sections of a patch are in the order of the entries; those without lines have no `index` line. */
 function readHunks(
   entries: readonly RawEntry[],
   patch: Uint8Array,
@@ -107,7 +110,8 @@ function readHunks(
     while (next < entries.length && !isOf(ids, entries[next] as RawEntry)) next++;
     const entry = entries[next];
     if (entry === undefined) break;
-    // What changed from a file to a link has two sections; the second one is looked for from here again.
+    // A change from a file to a link has two sections; the second one is matched starting from this entry
+    // again.
     if (entry.status !== 'T') next++;
     if (!wanted.has(entry)) continue;
     const before = found.get(entry);
@@ -135,8 +139,8 @@ function isOf([, before, after]: RegExpExecArray, entry: RawEntry): boolean {
 }
 
 /**
- * Takes a patch apart at what begins a section. No line of a file begins a line of a patch without a mark of its own, so
- * that none looks like one.
+ * Splits a patch at the start of each section. Content lines in a patch are always prefixed, so none can look
+ * like a section header.
  */
 export function* sectionsOf(patch: Uint8Array, beginning: string): Generator<Buffer> {
   const bytes = Buffer.from(patch.buffer, patch.byteOffset, patch.byteLength);
@@ -155,7 +159,7 @@ function headOf(section: Buffer): string {
 
 type ParsedHunks = FileHunks & { readonly length: number };
 
-/** Reads the hunks of a section; of one with too many lines, none. */
+/** Parses the hunks of a section; returns none if it has too many lines. */
 function parseHunks(section: Buffer, lengthLeft: number): ParsedHunks {
   const start = section.indexOf(FIRST_HUNK);
   if (start < 0) return { hunks: [], isCut: false, length: 0 };
@@ -176,7 +180,7 @@ function parseHunks(section: Buffer, lengthLeft: number): ParsedHunks {
   return { hunks, isCut: false, length };
 }
 
-/** Takes as many lines as the hunk announces; null where they are not there. */
+/** Takes the number of lines the hunk announces; null if they are missing. */
 function takeLines(lines: readonly string[], start: number, [, ...head]: RegExpExecArray) {
   const [oldStart = 0, oldCount = 1, newStart = 0, newCount = 1] = head.map((text) =>
     text === undefined ? undefined : Number(text),
@@ -189,7 +193,7 @@ function takeLines(lines: readonly string[], start: number, [, ...head]: RegExpE
       if (line === undefined || !line.startsWith(mark)) return null;
       taken.push(line.slice(1));
     }
-    // Says that the file does not end with a line's end.
+    // Git's marker for a missing newline at the end of the file.
     if (lines[at]?.startsWith('\\')) at++;
     return taken;
   };

@@ -24,18 +24,20 @@ import type { RepositoryPlaces } from './find-repository.ts';
 import type { GitRunOptions, OpenedGit } from './open-git.ts';
 
 const FILE_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-// The names come from git, which knows them in their own spelling.
+// The names come from git, in its own spelling.
 const HOLDING = { isByDescriptor: hasDescriptorPaths(), isNameChecked: false };
 const MAX_BYTES = 1024 * 1024 * 1024;
 const chunk = Buffer.allocUnsafeSlow(1024 * 1024);
 
-/** Lets files be left out of a copy instead of failing it: those that are larger, past the total, or unreadable. */
+/**
+ * Allows a copy to skip files instead of failing: those that are too large, over the total, or unreadable.
+ */
 export type CopyBounds = { readonly fileBytes: number; readonly onUnread: (path: string) => void };
 
 /**
- * Calls with options under which git finds the named files of a workspace, and no others; null where they are too large.
- * Git itself checks the path to a file and opens it afterwards, so that a link swapped in between would lead it anywhere;
- * the copy is made without following one, and nobody else reaches it.
+ * Calls with options under which git finds the named files of a workspace and no others; null if they are too
+ * large. Git checks a file's path before opening it, so a link swapped in between could redirect it; the copy
+ * is made without following links, and nobody else can reach it.
  */
 export function withNamedCopy<Result>(
   { root, prefix }: OpenedGit,
@@ -56,7 +58,7 @@ export function withNamedCopy<Result>(
   return thenClean(work, () => rmSync(top, { recursive: true, force: true }));
 }
 
-/** The files on the way that tell git how to read the named ones, for instance where their lines end. */
+/** The attribute files that tell git how to read the named files, for example their line endings. */
 function attributesOf(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     const names = path.split('/');
@@ -66,7 +68,7 @@ function attributesOf(paths: readonly string[]): readonly string[] {
 
 type Copy = { readonly to: string; readonly bytesLeft: number };
 
-/** Copies a file if it is within the bounds, and says so where it is not. */
+/** Copies a file if it is within the limits, and reports it otherwise. */
 function copyWithin(bounds: CopyBounds | undefined, root: RealRoot, path: string, copy: Copy): number {
   if (bounds === undefined) return copyFrom(root, path, copy);
   const { fileBytes, onUnread } = bounds;
@@ -86,7 +88,7 @@ function tryCopy(root: RealRoot, path: string, copy: Copy): number {
   }
 }
 
-/** What a path that leads to nothing answers; any other fault is one of the copy. */
+/** Errors for a path that leads to nothing; any other error is a fault of the copy. */
 const NOTHING_THERE: ReadonlySet<string | undefined> = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -96,7 +98,9 @@ const NOTHING_THERE: ReadonlySet<string | undefined> = new Set([
   'ENAMETOOLONG',
 ]);
 
-/** Returns how many bytes were copied; what is not there, or behind a link, is not there in the copy, either. */
+/**
+ * Returns how many bytes were copied; a file that is missing or behind a link is also missing in the copy.
+ */
 function copyFrom(root: RealRoot, path: string, copy: Copy): number {
   const slash = path.lastIndexOf('/');
   const held = holdOnce(root, path.slice(0, Math.max(slash, 0)));
@@ -113,7 +117,7 @@ function copyFrom(root: RealRoot, path: string, copy: Copy): number {
   }
 }
 
-/** A link is copied as one, for git compares where it leads and does not follow it. */
+/** A link is copied as a link, because git compares its target and does not follow it. */
 function copyLeaf(path: string, { to, bytesLeft }: Copy): number {
   if (lstatSync(path).isSymbolicLink()) {
     symlinkSync(readlinkSync(path), to);
@@ -128,7 +132,7 @@ function copyLeaf(path: string, { to, bytesLeft }: Copy): number {
   }
 }
 
-/** Copies up to one byte more than is left, which tells that it is too much. */
+/** Copies up to one byte over the limit, which reveals that the limit was exceeded. */
 function copyBytes(from: number, { to, mode, bytesLeft }: Copy & { readonly mode: number }): number {
   const target = openSync(to, 'wx');
   try {
@@ -145,8 +149,8 @@ function copyBytes(from: number, { to, mode, bytesLeft }: Copy & { readonly mode
 }
 
 /**
- * Calls with an environment that names a copy of the index, which goes away afterwards. Comparing with the work
- * tree, git writes what it learned back into the index, and whoever only reads writes nothing below `.git`.
+ * Calls with an environment that names a copy of the index, which is removed afterwards. When comparing with
+ * the work tree, git updates the index, but reading must not write anything below `.git`.
  */
 export function withIndexCopy<Result>(
   { gitDirectory }: RepositoryPlaces,
@@ -161,22 +165,20 @@ export function withIndexCopy<Result>(
   return thenClean(work, () => rmSync(folder, { recursive: true, force: true }));
 }
 
-/**
- * Copies an index where there is one: a repository without one has nothing staged, and git takes a missing file for an
- * empty one.
- */
+/** Copies an index if there is one: without one nothing is staged, and git treats a missing file as empty. */
 export function copyIndex(from: string, to: string): void {
   try {
     const seconds = Math.floor(statSync(from).mtimeMs / 1000);
     copyFileSync(from, to);
-    // Git trusts what it remembers of a file that is older than the index, so the copy must not look younger.
+    // Git trusts its cached data about files older than the index, so the copy must not have a newer
+    // timestamp.
     utimesSync(to, seconds, seconds);
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault;
   }
 }
 
-/** Runs some work and then cleans up, also where it fails; where the work goes on, once it has ended. */
+/** Runs some work and then cleans up, even if it fails; for a promise, once it has settled. */
 function thenClean<Result>(work: () => Result, clean: () => void): Result {
   let result: Result;
   try {

@@ -1,4 +1,7 @@
-/** Reads the bytes that tell what a change does and which of its lines are secret, of files that are there and small enough. */
+/**
+ * Reads the bytes needed to compare a change and to find the secrets in it, for files that exist and are
+ * small enough.
+ */
 import {
   type CommitDiff,
   changeLimits,
@@ -10,9 +13,9 @@ import {
 import type { GitRunOptions, OpenedGit } from './open-git.ts';
 
 const HEAD = /^([0-9a-f]{40,64}) blob (\d{1,15})$/;
-/** How many bytes one run of git is asked for. */
+/** How many bytes are requested from one run of git. */
 const RUN_BYTES = 32 * 1024 * 1024;
-/** Room for the line before the bytes of each file. */
+/** Room for the header line of each file. */
 const HEAD_BYTES = 128;
 const LINE_END = '\n'.charCodeAt(0);
 
@@ -22,7 +25,7 @@ type BlobOptions = {
   readonly run?: GitRunOptions;
 };
 
-/** Adds the bytes of files to changes, and says of files that were too large to compare that they were. */
+/** Adds file contents to changes, and marks files that were too large to compare. */
 export function withBlobs(
   git: OpenedGit,
   diffs: readonly CommitDiff[],
@@ -46,7 +49,7 @@ export function withBlobs(
   };
 }
 
-/** Binary files have no lines, and neither have those that git did not look into. */
+/** Binary files have no lines, nor do files that git did not compare. */
 function isWithoutLines({ kind, before, after, hunks, isCut }: FileDiff): boolean {
   return kind !== 'mode' && before !== after && hunks.length === 0 && !isCut;
 }
@@ -55,7 +58,7 @@ function idsOf({ before, after }: FileDiff): readonly string[] {
   return [before, after].filter((id) => id !== null);
 }
 
-/** Takes files in their order as long as the share of one commit lasts. */
+/** Selects files in order until one commit's quota is used up. */
 function chooseIds(files: readonly FileDiff[], sizes: ReadonlyMap<string, number>): readonly string[] {
   let left: number = changeLimits.comparedBytes;
   return files.flatMap((file) => {
@@ -68,7 +71,7 @@ function chooseIds(files: readonly FileDiff[], sizes: ReadonlyMap<string, number
   });
 }
 
-/** Returns the sizes of those files that are there. */
+/** Returns the sizes of the blobs that exist. */
 export function blobSizes(
   git: Pick<OpenedGit, 'line'>,
   ids: readonly string[],
@@ -84,7 +87,7 @@ export function blobSizes(
   );
 }
 
-/** Returns the bytes of files whose sizes are known. */
+/** Returns the bytes of blobs whose sizes are known. */
 export function readContents(
   git: Pick<OpenedGit, 'run'>,
   ids: readonly string[],
@@ -108,7 +111,7 @@ export function readContents(
   return found;
 }
 
-/** Goes through the files of `cat-file --batch`: a line with id and size, so many bytes, and a line's end. */
+/** Parses `cat-file --batch` output: a line with id and size, that many bytes, and a newline. */
 function* contentsIn(printed: Uint8Array): Generator<readonly [string, Uint8Array]> {
   for (let start = 0; start < printed.length; ) {
     const end = printed.indexOf(LINE_END, start);

@@ -1,10 +1,10 @@
-/** Finds commits by their ids and names, and reads them: who, when, and what they said. */
+/** Finds commits by ids and names, and reads them: author, date and message. */
 import type { GitCommit } from '../../tools/index.ts';
 import { logSettings, type OpenedGit } from './open-git.ts';
 
 const FIELDS = 4;
 
-/** Returns commits by their full ids, in that order; null where one of them cannot be read. */
+/** Returns commits by their full ids, in that order; null if one of them cannot be read. */
 export function readCommits({ run }: OpenedGit, commits: readonly string[]): readonly GitCommit[] | null {
   if (!commits.every(isFullId)) return null;
   if (commits.length === 0) return [];
@@ -15,12 +15,12 @@ export function readCommits({ run }: OpenedGit, commits: readonly string[]): rea
   return found?.length === commits.length ? found : null;
 }
 
-/** Returns when a commit was made, not when its changes were first written; null where git cannot tell. */
+/** Returns the committer date, not the author date; null if git cannot tell. */
 export function readCommittedAt({ line }: OpenedGit, commit: string): string | null {
   return dateOf(line([...logSettings, 'log', '--max-count=1', '--format=%ct', commit, '--']) ?? '') || null;
 }
 
-/** Returns a time of git, in seconds, as a date in UTC; nothing where it is none. */
+/** Returns a git time, in seconds, as a UTC date; empty if it is invalid. */
 export function dateOf(seconds: string): string {
   const date = new Date(Number(seconds) * 1000);
   const isDate = /^\d{1,12}$/.test(seconds) && !Number.isNaN(date.getTime());
@@ -39,28 +39,28 @@ function parse(printed: string): GitCommit[] {
 const FULL = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const START = /^[0-9a-f]{4,64}$/;
 
-/** Tells whether a text is the full id of an object; only what is one is ever given to git as one. */
+/** Returns whether a text is the full id of an object; only such texts are passed to git as ids. */
 export function isFullId(text: string): boolean {
   return FULL.test(text);
 }
 
-/** Returns the commit that something names, or null; `name` must not come from outside. */
+/** Returns the commit that a name refers to, or null; `name` must not come from outside. */
 export function readCommitId({ line }: OpenedGit, name: string): string | null {
   const id = line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
   return id !== null && isFullId(id) ? id : null;
 }
 
-/** So many objects whose ids begin alike are looked at. */
+/** The most objects with the same id prefix to consider. */
 const MOST_ALIKE = 1_000;
 
 /**
- * Returns the full ids of the commits that begin so and that the one at hand came from. What cannot be reached from there
- * was left behind, fetched or stashed, and is nobody's business.
+ * Returns the full ids of the commits with this prefix that are ancestors of the current commit. Unreachable
+ * commits were abandoned, fetched or stashed, and must not be revealed.
  */
 export function findCommits(git: OpenedGit, start: string): readonly string[] {
   if (!START.test(start)) return [];
   const id = readCommitId(git, start);
-  // A branch can have a name that looks like the beginning of an id, and another object can begin as this one does.
+  // A branch name can look like an id prefix, and another object can share the prefix.
   const alike = id?.startsWith(start) ? [id] : listAlike(git, start);
   return alike.filter((commit) => isBefore(git, { commit, later: 'HEAD' }));
 }
@@ -68,7 +68,7 @@ export function findCommits(git: OpenedGit, start: string): readonly string[] {
 function listAlike({ run }: OpenedGit, start: string): readonly string[] {
   const listed = idsIn(run(['rev-parse', `--disambiguate=${start}`])).slice(0, MOST_ALIKE);
   const commits = listed.length === 0 ? [] : idsIn(run(['rev-list', '--no-walk', ...listed]));
-  // A tag is told as what it is a tag of.
+  // For a tag, git prints the commit it points to.
   return commits.filter((commit) => commit.startsWith(start));
 }
 
@@ -79,7 +79,7 @@ function idsIn(printed: Uint8Array | null): readonly string[] {
     .filter(isFullId);
 }
 
-/** Tells whether a commit is another one or came before it. */
+/** Returns whether a commit is another one or its ancestor. */
 export function isBefore(
   { run }: OpenedGit,
   { commit, later }: { readonly commit: string; readonly later: string },
@@ -87,18 +87,18 @@ export function isBefore(
   return run(['merge-base', '--is-ancestor', commit, later]) !== null;
 }
 
-/** Returns the id of the tree without entries, which every repository knows by its kind of ids. */
+/** Returns the id of the empty tree, which every repository has in its hash format. */
 export function emptyTreeLike(commit: string): string {
   return commit.length === 40
     ? '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
     : '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321';
 }
 
-/** Names, ids and steps back from them; no range, path, search through messages or option. */
+/** Names, ids and steps back from them; no ranges, paths, message searches or options. */
 const REVISION = /^(?![-.])[^\p{Cc}\p{Cs}\s:?*[\\]{1,250}$/u;
 const OTHER = /\.\.|\^\{\/|^\^|\^[-@!]/;
 
-/** In the order in which they are believed to be the main branch. */
+/** In order of preference as the main branch. */
 const MAIN_BRANCHES = [
   'refs/remotes/origin/HEAD',
   'refs/remotes/origin/main',
@@ -107,14 +107,14 @@ const MAIN_BRANCHES = [
   'refs/heads/master',
 ];
 
-/** Returns the full id of the commit that some words name, if it is there. */
+/** Returns the full id of the commit that a revision expression names, if it exists. */
 export function resolveRevision(git: OpenedGit, text: string): string | null {
   return REVISION.test(text) && !OTHER.test(text) ? readCommitId(git, text) : null;
 }
 
 /**
- * Returns the newest commit that one shares with another, the main branch unless given. Where it is part of the other
- * there is none, for nothing has been done since.
+ * Returns the merge base with another commit, by default the main branch. Null if the head is an ancestor of
+ * the other, because nothing has been done since.
  */
 export function findMergeBase(git: OpenedGit, head: string, other?: string): string | null {
   const tip = other ?? mainBranch(git);

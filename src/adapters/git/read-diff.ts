@@ -1,6 +1,6 @@
 /**
- * Compares commits, what is staged and the work tree: which files differ, and how. What is shown is checked against what
- * was asked for in the same run of git, so that nothing else comes along, whatever changes meanwhile.
+ * Compares commits, the index and the work tree: which files differ, and how. The output is checked against
+ * the request within the same run of git, so that nothing else is included, whatever changes in the meantime.
  */
 import { sortByCodePoint } from '../../kernel/index.ts';
 import type { DiffRequest, GitDiff, GitSpan } from '../../tools/index.ts';
@@ -12,7 +12,7 @@ import { decodeField, splitFields } from './run-git.ts';
 
 /** Room for the names before the patch. */
 const NAMES_BYTES = 16 * 1024 * 1024;
-/** A file that became a directory is asked for at most so often. */
+/** How many times to ask again when a file has become a directory. */
 const MAX_TRIES = 3;
 
 const HARDENED = ['--no-ext-diff', '--no-textconv', '--no-renames', '--no-color', '--relative', '-z'];
@@ -21,7 +21,7 @@ const PATCH = [
   ...['--diff-algorithm=myers', '--indent-heuristic', '--inter-hunk-context=0', '--no-function-context'],
 ];
 
-/** Returns which files differ, sorted; null where git cannot tell. */
+/** Returns the files that differ, sorted; null if git cannot tell. */
 export function comparePaths(git: OpenedGit, span: GitSpan): readonly string[] | null {
   return compare(git, span, (args, options) => {
     const printed = git.run([...args, '--name-only', '--', '.'], options);
@@ -30,13 +30,13 @@ export function comparePaths(git: OpenedGit, span: GitSpan): readonly string[] |
   });
 }
 
-/** Returns how some files differ; null where git cannot tell. */
+/** Returns how the given files differ; null if git cannot tell. */
 export async function readDiff(git: OpenedGit, request: DiffRequest): Promise<GitDiff | null> {
   const { span, contextLines, maxBytes } = request;
   return compare(git, span, async (args, options) => {
     let paths = request.paths;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      // No path at all would mean every path to git.
+      // Git would take an empty list of paths to mean every path.
       if (paths.length === 0) return { bytes: new Uint8Array(), isCut: false };
       const asked = [...args, ...PATCH, `--unified=${contextLines}`, '--', ...paths];
       const bounds = { ...options, maxBytes: maxBytes + NAMES_BYTES };
@@ -52,7 +52,8 @@ export async function readDiff(git: OpenedGit, request: DiffRequest): Promise<Gi
         const bytes = parsed.patch.subarray(0, maxBytes);
         return { bytes, isCut: outcome.isCut || bytes.length < parsed.patch.length };
       }
-      // A path means all below it to git: where something else lies there, the path itself is not shown.
+      // To git a path includes everything below it: if something else is now below, the path itself is not
+      // shown.
       paths = paths.filter((path) => !others.some((other) => other?.startsWith(`${path}/`)));
     }
     return null;
@@ -65,7 +66,7 @@ function compare<Result>(git: OpenedGit, span: GitSpan, use: Use<Result>): Resul
   const sides = sidesOf(git, span);
   if (sides === null) return null;
   const isInWorkTree = readsFiles(span);
-  // Looking into a submodule would run git there, by that one's settings.
+  // Examining a submodule would run git there, with the submodule's settings.
   const submodules = `--ignore-submodules=${isInWorkTree ? 'all' : 'none'}`;
   const silenced = isInWorkTree ? silenceFilters((args) => git.run(args)) : [];
   if (silenced === null) return null;
@@ -84,7 +85,7 @@ function merged(one: GitRunOptions, other: GitRunOptions): GitRunOptions {
 }
 
 function sidesOf({ line }: OpenedGit, span: GitSpan): readonly string[] | null {
-  // Of a conflict, our side: git would else compare all sides at once, in another form.
+  // In a conflict, our side: otherwise git would compare all sides at once, in another format.
   if (span.kind === 'unstaged') return ['--ours'];
   const { commit } = span;
   if (commit !== undefined && !isFullId(commit)) return null;
@@ -97,12 +98,12 @@ function sidesOf({ line }: OpenedGit, span: GitSpan): readonly string[] | null {
 const NUL = 0;
 const COLON = ':'.charCodeAt(0);
 
-/** A comparison; a path that is no text is undefined. */
+/** A comparison; a path that is not valid text is undefined. */
 type RawDiff = { readonly paths: readonly (string | undefined)[]; readonly patch: Uint8Array };
 
 /**
- * Returns the paths and the patch of `git diff --raw --patch -z`: an entry and a path for each file, ended by NUL, a NUL,
- * and the patch. Null where the names are not whole or not as they should be.
+ * Parses the paths and the patch of `git diff --raw --patch -z`: an entry and a path for each file, each
+ * terminated by NUL, then a NUL and the patch. Null if the names are incomplete or malformed.
  */
 function parseRawDiff(printed: Uint8Array): RawDiff | null {
   const paths: (string | undefined)[] = [];

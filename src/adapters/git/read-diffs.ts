@@ -1,6 +1,6 @@
 /**
- * Reads what commits changed, file by file and hunk by hunk. A commit whose patch is too long is told by its names
- * alone, whatever is asked for beside it, so that the answer for a commit is always the same.
+ * Reads what commits changed, file by file and hunk by hunk. A commit whose patch is too long is described by
+ * file names only, whatever else is requested with it, so that the result for a commit is always the same.
  */
 import type { CommitDiff, CommitList, CommitRange, DiffBatch } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
@@ -15,43 +15,45 @@ import {
 import { blobSizes, withBlobs } from './read-blobs.ts';
 import { isFullId } from './read-commits.ts';
 
-/** How long the patches of one run of git may be together, and so that of one commit. */
+/** The maximum total length of the patches of one run of git, and so of one commit. */
 export const PATCH_BYTES = 16 * 1024 * 1024;
 const NAMES_BYTES = 64 * 1024 * 1024;
-/** The largest file whose lines are compared; git takes what is larger for binary. */
+/** The largest file whose lines are compared; git treats larger files as binary. */
 export const COMPARED_FILE_BYTES = 4 * 1024 * 1024;
-/** Renamed files are looked for among so many; of more, only equal ones are found. */
+/** Inexact renames are detected among this many files; beyond that, only exact ones. */
 const RENAME_LIMIT = 400;
 const MAX_COMMITS = 1_000;
 
-/** What makes a comparison by hunks the same everywhere and runs nothing that a repository names. */
+/** Settings that make hunks the same everywhere and run nothing that a repository names. */
 export const hunkSettings: readonly string[] = [
   ...logSettings,
   ...['-c', `core.bigFileThreshold=${COMPARED_FILE_BYTES}`, '-c', 'core.safecrlf=false'],
 ];
-/** The names of files, and which of them were renamed; a submodule that was moved is told by its two commits. */
+/** File names and renames; a submodule that moved is shown by its two commits. */
 export const rawOptions: readonly string[] = [
   ...['--raw', '-z', '--no-abbrev', '--no-ext-diff', '--no-textconv', '--no-color'],
   ...['--ignore-submodules=none', '--submodule=short', '--relative', `-l${RENAME_LIMIT}`],
 ];
-/** The hunks of files, without lines around them. */
+/** The hunks of files, without context lines. */
 export const hunkOptions: readonly string[] = [
   ...['-M50%', '--patch', '--unified=0', '--full-index', '--src-prefix=a/', '--dst-prefix=b/'],
   ...['--diff-algorithm=histogram', '--indent-heuristic', '--inter-hunk-context=0', '--no-function-context'],
 ];
 
 /**
- * Lists the newest commits of a range without beginnings: the first commit of a repository, or the last of a shallow
- * clone, seems to have added every file and changed none. Merges come along and do not count.
+ * Lists the newest commits of a range without parentless ones: the first commit of a repository, or the last
+ * of a shallow clone, appears to have added every file and changed none. Merges are included but do not count
+ * towards the limit.
  */
 export function listCommits(git: OpenedGit, { from, until, limit }: CommitRange): CommitList | null {
   if (!isFullId(from) || (until !== undefined && !isFullId(until))) return null;
   const asked = Math.min(Math.max(limit, 0), MAX_COMMITS);
   const range = [from, ...(until === undefined ? [] : [`^${until}`])];
   const paths = ['--', ...(git.prefix === '' ? [] : ['.'])];
-  // One more than is asked for tells whether there are more; half of most histories are merges, of some nearly all.
+  // One more than requested shows whether there are more; in most histories half of the commits are merges,
+  // in some nearly all.
   for (let count = 2 * (asked + 1); ; count *= 4) {
-    // By format, for `--parents` leaves out those that a folder is the same in.
+    // Uses a format, because `--parents` omits parents in which a folder is unchanged.
     const args = ['rev-list', '--format=%H %P', '--min-parents=1', `--max-count=${count}`];
     const printed = git.line([...args, ...range, ...paths]);
     if (printed === null) return null;
@@ -75,11 +77,11 @@ export function listCommits(git: OpenedGit, { from, until, limit }: CommitRange)
 
 const shownOptions = ['--no-walk=unsorted', '--no-notes', '--encoding=UTF-8', CHANGE_LOG_FORMAT];
 
-/** How many commits that cannot be compared are passed over one by one; past them the rest is told by names. */
+/** How many incomparable commits are skipped one by one; after that the rest is described by names. */
 const MOST_FAILURES = 20;
 const withPatches = filesReader({ hasPatches: true });
 
-/** Returns what commits changed, in their order, without merges; null where git cannot tell. */
+/** Returns what commits changed, in order, without merges; null if git cannot tell. */
 export function readDiffs(git: OpenedGit, commits: readonly string[]): DiffBatch | null {
   if (commits.length > MAX_COMMITS || !commits.every(isFullId)) return null;
   const diffs: CommitDiff[] = [];
@@ -96,7 +98,7 @@ export function readDiffs(git: OpenedGit, commits: readonly string[]): DiffBatch
     left = left.slice(read.length);
     if (read.length > 0) continue;
     failures++;
-    // The patch of the first one is too long, or lacks a file that a partial clone has not; the others may be fine.
+    // The first patch is too long, or needs a file missing in a partial clone; the others may be fine.
     const skipped = isEnough ? left : left.slice(0, 1);
     const named = readNames(git, skipped, { isWhole: outcome.isCut });
     if (named === null) return null;
@@ -107,8 +109,9 @@ export function readDiffs(git: OpenedGit, commits: readonly string[]): DiffBatch
 }
 
 /**
- * Returns what merges themselves changed: lines that came from none of their parents, and those they dropped. Most have
- * none. From one that git cannot compare, for want of a file in a partial clone, the rest is left untold.
+ * Returns what merges themselves changed: lines that came from none of their parents, and lines they dropped.
+ * Most have none. Starting from a merge that git cannot compare, because a partial clone lacks a file, the
+ * rest is left out.
  */
 export function readMerges(git: OpenedGit, merges: readonly string[]): readonly CommitDiff[] {
   if (merges.length === 0 || !merges.every(isFullId)) return [];
@@ -122,7 +125,7 @@ export function readMerges(git: OpenedGit, merges: readonly string[]): readonly 
 /** How many files are named in one call. */
 const MOST_NAMED = 500;
 
-/** Compares what is there of a commit of a partial clone; the files it lacks are told by their names. */
+/** Compares the files of a commit that exist in a partial clone; missing files are described by name. */
 function withPresent(git: OpenedGit, diff: CommitDiff): CommitDiff {
   if (diff.commit === null) return diff;
   const ids = diff.files.flatMap(({ before, after }) => [before, after].filter((id) => id !== null));
@@ -139,7 +142,7 @@ function withPresent(git: OpenedGit, diff: CommitDiff): CommitDiff {
   return { ...read, files, isWhole: missing.length === 0 };
 }
 
-/** Tells commits by the names of their files; what only differs a little under another name is a new file then. */
+/** Describes commits by file names; a file renamed with small edits then counts as new. */
 function readNames(
   git: OpenedGit,
   commits: readonly string[],

@@ -1,13 +1,17 @@
 /**
- * The settings of a repository, read before anything is changed in it. Reading can be hardened setting by setting;
- * changing touches too much of git for that, so a repository may set what is known to be harmless and nothing else.
+ * The settings of a repository, read before anything is changed in it. Reading can be hardened setting by
+ * setting; changing involves too much of git for that, so a repository may only have settings known to be
+ * harmless.
  */
 import type { GitRunOptions, OpenedGit } from './open-git.ts';
 
-/** A setting; section and name are in small letters, as git tells them. */
+/** A setting; section and name are in lower case, as git prints them. */
 export type GitSetting = { readonly key: string; readonly value: string };
 
-/** What git keeps about itself, and what only shapes what it shows or where it moves by itself. */
+/**
+ * Settings git maintains itself, and settings that only affect display or the default targets of push and
+ * pull.
+ */
 const HARMLESS: readonly RegExp[] = [
   /^core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)$/,
   /^core\.(?:safecrlf|abbrev|longpaths|fscache|preloadindex|quotepath|checkstat|trustctime|commitgraph)$/,
@@ -15,21 +19,24 @@ const HARMLESS: readonly RegExp[] = [
   /^(?:pull\.(?:ff|rebase)|push\.(?:default|autosetupremote|followtags)|fetch\.(?:prune|prunetags))$/,
   /^(?:merge\.(?:conflictstyle|ff)|rerere\.enabled|rebase\.(?:autostash|autosquash)|status\.[a-z]+)$/,
   /^(?:gc|advice|color|column)\.[a-z.]+$/,
-  // A remote that is called like a URL would stand in for that URL.
+  // A remote named like a URL would take the place of that URL.
   /^remote\.[\w.-]+\.(?:url|fetch|prune|tagopt|gh-resolved)$/,
   /^branch\.[^\n]+\.(?:remote|merge|rebase|description|gh-merge-base|vscode-merge-base|github-pr-owner-number)$/,
-  // Submodules are passed over, and large files are refused by their filters.
+  // Submodules are skipped, and large files are rejected by their filters.
   /^(?:submodule\.[^\n]+\.(?:url|active|branch)|lfs\.(?:repositoryformatversion|[^\n]+\.access))$/,
 ];
-/** What would run something, were it not overruled or never asked: hooks and signing, as tools set them up. */
+/**
+ * Settings that would run something if they were not overridden or never used: hooks and signing, as tools
+ * set them up.
+ */
 const OVERRULED = /^(?:core\.hookspath|(?:commit|tag|push)\.gpgsign|gpg\.format)$/;
 
-/** The settings of a repository, or the names of those that are not known to be harmless. */
+/** The settings of a repository, or the names of those not known to be harmless. */
 export type ReadSettings =
   | { readonly settings: readonly GitSetting[] }
   | { readonly unknown: readonly string[] };
 
-/** Reads the settings of a repository; null where git cannot tell. */
+/** Reads the settings of a repository; null if git cannot tell. */
 export function readSettings(git: OpenedGit): ReadSettings | null {
   const settings = listSettings(git);
   if (settings === null) return null;
@@ -37,7 +44,7 @@ export function readSettings(git: OpenedGit): ReadSettings | null {
   return unknown.length === 0 ? { settings } : { unknown: [...new Set(unknown.map(plainName))] };
 }
 
-/** Lists settings, the later overruling the earlier; null where git cannot tell. */
+/** Lists settings, later ones overriding earlier ones; null if git cannot tell. */
 export function listSettings(
   { run }: Pick<OpenedGit, 'run'>,
   options: GitRunOptions = {},
@@ -50,13 +57,13 @@ function isHarmless(key: string): boolean {
   return OVERRULED.test(key) || HARMLESS.some((form) => form.test(key));
 }
 
-/** What stands between section and name may be an address of somebody. */
+/** The part between section and name may contain somebody's address. */
 function plainName(key: string): string {
   const [section = '', ...rest] = key.split('.');
   return rest.length > 1 ? `${section}.*.${rest.at(-1)}` : key;
 }
 
-/** Scope and setting take turns; what we say on the command line ourselves is no setting of the repository. */
+/** Scopes and settings alternate; settings from our own command line are not the repository's. */
 function parse(printed: string): readonly GitSetting[] {
   const fields = printed.split('\0');
   return fields.flatMap((entry, index) => {

@@ -1,4 +1,4 @@
-/** Asks git what differs from the commit at hand or is new and not ignored. */
+/** Asks git which files differ from the current commit, or are new and not ignored. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,16 +19,16 @@ const STATUS = [
   '-z',
   '--no-renames',
   '--untracked-files=all',
-  // Looking into a submodule would run git there, by that one's settings.
+  // Examining a submodule would run git there, with the submodule's settings.
   '--ignore-submodules=all',
   '--',
   '.',
 ];
 
-/** What has changed, and the settings under which git reads files without running a program for it. */
+/** The changes, and the settings under which git reads files without running a filter program. */
 export type GitStatus = { readonly changed: readonly ChangedPath[]; readonly silenced: readonly string[] };
 
-/** Returns what has changed, sorted; null where git cannot tell. */
+/** Returns the changed paths, sorted; null if git cannot tell. */
 export function readStatus({ run, prefix }: OpenedGit): GitStatus | null {
   const silenced = silenceFilters((args) => run(args));
   const printed = silenced && run([...silenced, ...STATUS]);
@@ -39,21 +39,21 @@ const PATH_START = 3;
 const QUESTION = '?'.charCodeAt(0);
 const ADDED = 'A'.charCodeAt(0);
 
-/** A path that has changed, and whether the commit at hand has it not. */
+/** A changed path, and whether it is missing in the current commit. */
 type ChangedPath = { readonly path: string; readonly isNew: boolean };
 
 /**
- * Returns the paths below a workspace, sorted; `prefix` leads to it from the top of the work tree. Git prints two letters,
- * a space and a path from the top, ended by NUL.
+ * Returns the paths below a workspace, sorted; `prefix` is its path relative to the top of the work tree. Git
+ * prints two letters, a space and a path relative to the top, terminated by NUL.
  */
 function parseStatus(printed: Uint8Array, prefix: string): readonly ChangedPath[] {
   const paths = new Map<string, ChangedPath>();
   for (const entry of splitFields(printed)) {
     const path = decodeField(entry.subarray(PATH_START));
-    // A repository inside is named with a slash behind it; it is not part of this one.
+    // A nested repository is printed with a trailing slash; it is not part of this one.
     if (path === undefined || path === '' || path.endsWith('/') || !path.startsWith(prefix)) continue;
     const below = path.slice(prefix.length);
-    // A file that was staged as deleted and lies there again is told twice.
+    // A file that was staged as deleted and exists again is listed twice.
     const isNew = (entry[0] === QUESTION || entry[0] === ADDED) && !paths.has(below);
     paths.set(below, { path: below, isNew });
   }
@@ -63,14 +63,14 @@ function parseStatus(printed: Uint8Array, prefix: string): readonly ChangedPath[
 const FILTERS = String.raw`^filter\..*\.(clean|smudge|process|required)$`;
 
 /**
- * Returns arguments that empty every filter the repository sets, or null where one cannot be reached. Telling
- * whether a file has changed, git would pass it through the program that its attributes and the repository's
+ * Returns arguments that disable every filter the repository configures, or null if one cannot be disabled.
+ * To detect changes, git would pass a file through the program that its attributes and the repository's
  * settings name.
  */
 export function silenceFilters(
   run: (args: readonly string[]) => Uint8Array | null,
 ): readonly string[] | null {
-  // Git answers with a fault where nothing matches, so that one match is made sure of.
+  // Git exits with an error if nothing matches, so one match is guaranteed.
   const printed = run([
     '-c',
     'filter.none.clean=',
@@ -82,7 +82,7 @@ export function silenceFilters(
   ]);
   if (printed === null) return null;
   const names = new TextDecoder().decode(printed).split('\0').filter(Boolean);
-  // Such a name cannot be given on the command line, and a name with other bytes not be repeated.
+  // Such a name cannot be passed on the command line, and one with other bytes cannot be repeated.
   if (names.some((name) => /[=\n\uFFFD]/.test(name))) return null;
   return [...new Set(names)].flatMap((name) => [
     '-c',
@@ -91,11 +91,11 @@ export function silenceFilters(
 }
 
 const NUL = 0;
-/** What the program itself writes into a workspace. */
+/** Files the program itself writes into a workspace. */
 const OWN = /^\.penumbra(?:\/|$)/;
 const NOTHING: DiffBatch = { diffs: [], blobs: new Map() };
 
-/** Returns what is not committed, as one change, or none; null where git cannot tell. */
+/** Returns the uncommitted changes as one change, or none; null if git cannot tell. */
 export function readUncommitted(git: OpenedGit): DiffBatch | null {
   const status = readStatus(git);
   if (status === null) return null;
@@ -122,7 +122,7 @@ export function readUncommitted(git: OpenedGit): DiffBatch | null {
 
 type Staging = { readonly listed: readonly ChangedPath[]; readonly silenced: readonly string[] };
 
-/** How git is run to see everything staged, or null where it could not be; and which files were not looked into. */
+/** Options for git to see everything as staged, or null if that failed; and the files that were not read. */
 type Staged = { readonly run: GitRunOptions | null; readonly unread: ReadonlySet<string> };
 
 function withStagedCopy<Result>(
@@ -156,7 +156,7 @@ function withStagedCopy<Result>(
   }
 }
 
-/** New bytes are written to a directory of our own, and the others read from where the repository has them. */
+/** New objects are written to our own directory, and existing ones read from the repository's. */
 function objectsIn(directory: string, { places }: OpenedGit): Readonly<Record<string, string>> {
   const known = join(places.commonDirectory, 'objects').replace(/["\\]/g, '\\$&');
   return { GIT_OBJECT_DIRECTORY: directory, GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${known}"` };

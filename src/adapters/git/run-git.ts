@@ -1,6 +1,6 @@
 /**
- * Runs git on a repository that nobody vouches for. Nothing the repository or the user configured is run or asked:
- * no hooks, no fsmonitor, no pager, no prompt, no fetching, no configuration of user or system.
+ * Runs git on an untrusted repository. Nothing that the repository or the user configured is run: no hooks,
+ * fsmonitor, pager, prompts or fetching, and no user or system configuration.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { delimiter, isAbsolute } from 'node:path';
@@ -17,45 +17,49 @@ const ALWAYS = [
   ...['core.excludesFile=/dev/null', 'core.attributesFile=/dev/null', 'protocol.allow=never'],
 ].flatMap((word) => (word.includes('=') ? ['-c', word] : [word]));
 
-/** What git finds programs and its own parts by; nothing else of the environment reaches it. */
+/**
+ * The variables by which git finds programs and its own parts; nothing else of the environment reaches it.
+ */
 const PASSED_ON = ['PATH', 'Path', 'PATHEXT', 'SystemRoot', 'TMPDIR', 'TEMP'];
 const SEARCH_PATHS = ['PATH', 'Path'];
 
 const TIMEOUT_MS = 120_000;
 
-/** The ways to another repository that a call can be given. */
+/** The protocols a call may use to reach another repository. */
 export type GitProtocol = 'https' | 'file';
 
-/** What to run, and how much it may answer. */
+/** What to run, and how much output is allowed. */
 export type GitCall = {
   readonly places: RepositoryPlaces;
   readonly currentDirectory: string;
   readonly args: readonly string[];
   readonly maxBytes: number;
-  /** Directories that git itself is not taken from; left out, the current one. */
+  /** Directories from which the git program is never taken; defaults to the current one. */
   readonly roots?: readonly string[];
-  /** What git reads from its standard input; nothing where it is left out. */
+  /** Git's standard input; defaults to none. */
   readonly input?: Uint8Array;
-  /** What is added to git's environment; what is undefined is taken out of it. */
+  /** Variables added to git's environment; undefined removes one. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The one way to another repository; none where it is left out. */
+  /** The only protocol to another repository; defaults to none. */
   readonly protocol?: GitProtocol;
 };
 
-/** How git ended; `status` is null where it was not there, was stopped, or printed too much and was cut. */
+/**
+ * How git ended; `status` is null if it was missing, was stopped, or its output was cut for being too long.
+ */
 export type GitOutcome = {
   readonly status: number | null;
   readonly stdout: Uint8Array;
   readonly isCut: boolean;
 };
 
-/** Returns what git prints, or nothing where git is missing, fails, or prints too much. */
+/** Returns git's output, or undefined if git is missing, fails, or prints too much. */
 export function runGit(call: GitCall): Uint8Array | undefined {
   const { status, stdout } = askGit(call);
   return status === 0 ? stdout : undefined;
 }
 
-/** Runs git and tells how it ended. */
+/** Runs git and returns how it ended. */
 export function askGit(call: GitCall): GitOutcome {
   const { input } = call;
   const { status, stdout, error } = spawnSync('git', wordsOf(call), {
@@ -67,7 +71,7 @@ export function askGit(call: GitCall): GitOutcome {
   return { status: error === undefined ? status : null, stdout: stdout ?? new Uint8Array(), isCut };
 }
 
-/** Runs git without waiting for it, for what may take long; it is given no input. */
+/** Runs git asynchronously, for operations that may take long; it gets no input. */
 export function askGitLater(call: Omit<GitCall, 'input'>): Promise<GitOutcome> {
   const settings = { ...settingsOf(call), encoding: 'buffer' } as const;
   return new Promise((resolve) => {
@@ -95,15 +99,15 @@ function environmentOf(call: GitCall): NodeJS.ProcessEnv {
   const inherited = PASSED_ON.flatMap((name) => {
     const value = process.env[name];
     if (value === undefined) return [];
-    // INVARIANT (git from elsewhere): a program called git in a root is whatever an agent wrote.
+    // INVARIANT (git from elsewhere): a program named git inside a root may have been written by an agent.
     return [[name, SEARCH_PATHS.includes(name) ? searchPathOutside(value, roots) : value] as const];
   });
   return {
     ...Object.fromEntries(inherited),
     LC_ALL: 'C',
-    // Keeps passwords of the user's `.netrc` from whatever host a repository names.
+    // Keeps the passwords in the user's `.netrc` from any host that a repository names.
     HOME: '/dev/null',
-    // Naming the repository also tells git that it need not belong to this user.
+    // Naming the repository also allows it to belong to another user.
     GIT_DIR: places.gitDirectory,
     GIT_WORK_TREE: places.top,
     GIT_CONFIG_NOSYSTEM: '1',
@@ -112,14 +116,17 @@ function environmentOf(call: GitCall): NodeJS.ProcessEnv {
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
-    // Stands above `protocol.<name>.allow`, which a repository could set itself.
+    // Takes precedence over `protocol.<name>.allow`, which a repository could set itself.
     GIT_ALLOW_PROTOCOL: protocol ?? 'none',
     NoDefaultCurrentDirectoryInExePath: '1',
     ...environment,
   };
 }
 
-/** Returns a search path without what is relative or lies in some directories, which agents or a repository can write to. */
+/**
+ * Returns a search path without entries that are relative or inside the given directories, which agents or a
+ * repository can write to.
+ */
 export function searchPathOutside(searchPath: string, directories: readonly string[]): string {
   const avoided = directories.map(realPathOf);
   return searchPath
@@ -130,7 +137,7 @@ export function searchPathOutside(searchPath: string, directories: readonly stri
 
 const NUL = 0;
 
-/** Goes through the fields that git prints with `-z`, ended by NUL; the last one need not be. */
+/** Iterates over the NUL-terminated fields that git prints with `-z`; the last one may lack its NUL. */
 export function* splitFields(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
     const found = bytes.indexOf(NUL, start);
@@ -139,7 +146,9 @@ export function* splitFields(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** Returns a field as text; nothing where it is none, for such a name is no path of a tree either. */
+/**
+ * Returns a field as text; undefined if it is not UTF-8, because such a name is not a path of a tree either.
+ */
 export function decodeField(bytes: Uint8Array): string | undefined {
   return decodeUtf8(bytes) ?? undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Locks: files that only one process can make. One whose maker is gone is taken away at once, and one that is too old
- * for what is done under it, too, for its maker was killed.
+ * Locks: files that only one process can create. A lock is removed at once if its owner is gone, or if it is
+ * too old for the work it protects, because then its owner was killed.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
@@ -17,10 +17,10 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** A lock that is held. */
+/** A held lock. */
 export type FileLock = { release(): void };
 
-/** Makes a lock; null where another process holds it. */
+/** Takes a lock; null if another process holds it. */
 export function takeFileLock(lock: string): FileLock | null {
   const mark = markProcess();
   if (!make(lock, mark)) {
@@ -29,7 +29,7 @@ export function takeFileLock(lock: string): FileLock | null {
   }
   return {
     release: () => {
-      // Whoever took this for left behind holds one of their own by now.
+      // A process that considered this lock abandoned now holds its own.
       if (markIn(lock) === mark) rmSync(lock, { force: true });
     },
   };
@@ -54,7 +54,10 @@ function make(lock: string, mark: string): boolean {
   }
 }
 
-/** Takes away what was left; where another process was faster, what was taken is its fresh one, and is given back. */
+/**
+ * Removes an abandoned lock; if another process was faster, what was removed is its new lock, which is put
+ * back.
+ */
 function breakLeft(lock: string): void {
   const mark = markIn(lock);
   const found = lookAt(lock);
@@ -68,7 +71,7 @@ function breakLeft(lock: string): void {
   try {
     if (markIn(aside) !== mark) linkSync(aside, lock);
   } catch {
-    // A third process has made its own.
+    // A third process has taken the lock.
   }
   rmSync(aside, { force: true });
 }
@@ -89,16 +92,20 @@ function lookAt(lock: string): Stats | null {
   }
 }
 
-/** What is made for a moment and is older than this was left by somebody who was killed. */
+/** A short-lived file older than this was left by a killed process. */
 const STALE_MS = 5_000;
 const MARK = /^([1-9][0-9]{0,9})-([0-9a-f]{16})-[0-9a-f]{16}$/;
 
-/** Returns a new mark of this process for a lock or draft, so that others see when it is gone; no two are alike. */
+/**
+ * Returns a new, unique mark of this process for a lock or draft, by which others can tell when it is gone.
+ */
 export function markProcess(): string {
   return `${process.pid}-${hostMark()}-${randomBytes(8).toString('hex')}`;
 }
 
-/** Tells whether a mark is of a process of this host that is gone; of others nothing is known. */
+/**
+ * Returns whether a mark belongs to a process of this host that is gone; nothing is known about other hosts.
+ */
 export function isOfGoneProcess(mark: string): boolean {
   const [, processId, host] = MARK.exec(mark) ?? [];
   if (processId === undefined || host !== hostMark()) return false;
@@ -110,18 +117,21 @@ export function isOfGoneProcess(mark: string): boolean {
   }
 }
 
-/** Tells whether a time is too far from now for something made for a moment; clocks are set back, too. */
+/**
+ * Returns whether a time is too far from now for a short-lived file, in either direction, since clocks can be
+ * set back.
+ */
 export function isStale(atMs: number): boolean {
   return Math.abs(Date.now() - atMs) > STALE_MS;
 }
 
-/** Containers on one host can share its name, and number processes each for itself. */
+/** Containers on one host can share its name, but each numbers its own processes. */
 function hostMark(): string {
   let processes = '';
   try {
     processes = readlinkSync('/proc/self/ns/pid');
   } catch {
-    // Systems without such a file number all processes together.
+    // Systems without this file have a single numbering of processes.
   }
   return createHash('sha256').update(`${hostname()}\n${processes}`).digest('hex').slice(0, 16);
 }

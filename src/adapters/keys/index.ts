@@ -1,4 +1,4 @@
-/** Keys: signers, verifiers, and the directory they are kept in. */
+/** Public entry point to keys: signers, verifiers, and the directory they are stored in. */
 export { type FileLock, takeFileLock } from './file-lock.ts';
 export { makeDirectories, readKeyFile, requireOwnDirectory } from './key-file.ts';
 export { type KeyKind, keyKinds, kindFor, signingPurposes } from './key-record.ts';

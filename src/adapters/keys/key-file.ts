@@ -1,6 +1,6 @@
 /**
- * Key files: one key each, as a line of JSON. They are read only where nobody else could have read or written them, and
- * appear whole or not at all; of several processes that make the same file, one wins.
+ * Key files: one key each, as a line of JSON. They are read only if nobody else could have read or written
+ * them, and appear whole or not at all; if several processes create the same file, one wins.
  */
 import {
   closeSync,
@@ -22,7 +22,7 @@ import { dirname, join } from 'node:path';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import { isOfGoneProcess, isStale, markProcess } from './file-lock.ts';
 
-/** Who may do what with a file: `private` is for its owner alone, `public` may be read by everyone. */
+/** The permissions of a file: `private` is for its owner only, `public` may be read by everyone. */
 export type KeyFileKind = 'private' | 'public';
 
 const MODES = { private: 0o600, public: 0o644 } as const;
@@ -30,7 +30,7 @@ const FORBIDDEN = { private: 0o077, public: 0o022 } as const;
 const MOST_BYTES = 64 * 1024;
 const DRAFT = '.draft-';
 
-/** Reads a key file; null where there is none, a fault where others could have read or changed it. */
+/** Reads a key file; null if it does not exist, a fault if others could have read or changed it. */
 export function readKeyFile(file: string, kind: KeyFileKind): string | null {
   let descriptor: number | undefined;
   try {
@@ -45,7 +45,7 @@ export function readKeyFile(file: string, kind: KeyFileKind): string | null {
   }
 }
 
-/** Makes the directory of the keys where there is none; refuses one that others can write to. */
+/** Makes the key directory if it does not exist; rejects one that others can write to. */
 export function requireKeyDirectory(directory: string): void {
   try {
     makeDirectories(directory);
@@ -55,7 +55,10 @@ export function requireKeyDirectory(directory: string): void {
   }
 }
 
-/** Refuses a directory that others can write to, for they could put keys of theirs in it; none at all is fine. */
+/**
+ * Rejects a directory that others can write to, because they could put their own keys in it; a missing one is
+ * fine.
+ */
 export function requireOwnDirectory(directory: string): void {
   const stat = lookAt(directory);
   if (stat === undefined || process.platform === 'win32') return;
@@ -75,7 +78,7 @@ function lookAt(directory: string): Stats | undefined {
   throw fault(directory, 'is not a directory', 'set PENUMBRA_CONFIG_DIR to a directory of your own');
 }
 
-/** Writes a key file that is not there yet; false where somebody else was first. */
+/** Writes a new key file; false if somebody else was first. */
 export function addKeyFile(file: string, text: string, kind: KeyFileKind): boolean {
   return throughDraft(file, text, kind, (draft) => {
     try {
@@ -88,12 +91,12 @@ export function addKeyFile(file: string, text: string, kind: KeyFileKind): boole
   });
 }
 
-/** Puts a key file in the place of the one that is there. */
+/** Replaces an existing key file. */
 export function replaceKeyFile(file: string, text: string, kind: KeyFileKind): void {
   throughDraft(file, text, kind, (draft) => renameSync(draft, file));
 }
 
-/** Removes drafts that whoever made them did not live to remove: they may hold keys. */
+/** Removes the drafts of processes that were killed: they may contain keys. */
 export function removeLeftDrafts(directory: string): void {
   for (const name of readdirSync(directory).filter((each) => each.startsWith(DRAFT))) {
     const draft = join(directory, name);
@@ -103,7 +106,7 @@ export function removeLeftDrafts(directory: string): void {
   }
 }
 
-/** Returns the fault of a key file that cannot be used. */
+/** Returns the fault of an unusable key file. */
 export function fault(file: string, problem: string, hint: string, cause?: unknown): PenumbraError {
   return new PenumbraError('invalid-configuration', `${cite(file)} ${problem}`, {
     hint,
@@ -112,7 +115,7 @@ export function fault(file: string, problem: string, hint: string, cause?: unkno
   });
 }
 
-/** Brings a finished file to its place, and makes that durable. */
+/** Moves a finished file into place, and makes that durable. */
 function throughDraft<Result>(
   file: string,
   text: string,
@@ -157,12 +160,12 @@ function requireGuarded(file: string, stat: Stats, kind: KeyFileKind): void {
   throw fault(file, problem, remedy);
 }
 
-/** Root can do anything anyway, and may lay keys for others to read. */
+/** Root can do anything anyway, and may provide keys for others to read. */
 function isOwn({ uid }: Stats): boolean {
   return uid === 0 || uid === process.getuid?.();
 }
 
-/** Turns what the system said of a key file into a fault for people; a fault passes as it is. */
+/** Turns a system error about a key file into a fault for people; a fault is returned unchanged. */
 export function unusable(file: string, error: unknown): unknown {
   if (error instanceof PenumbraError) return error;
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
@@ -175,8 +178,8 @@ export function unusable(file: string, error: unknown): unknown {
 }
 
 /**
- * Makes a directory that may be there already and those above it, for their owner alone and one by one: asked to make
- * several at once, Node tries for ever where a file system, such as that of the processes, takes none.
+ * Makes a directory and its missing parents, one by one and for the owner only: when asked to make several at
+ * once, Node retries forever on file systems that accept none, such as procfs.
  */
 export function makeDirectories(directory: string): void {
   const missing: string[] = [];

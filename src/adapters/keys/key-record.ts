@@ -1,31 +1,34 @@
-/** The three kinds of keys, what each signs, and what stands in their files. */
+/** The three kinds of keys, what each signs, and the content of their files. */
 import { createHash, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Signature, SigningPurpose } from '../../kernel/index.ts';
 import { fault } from './key-file.ts';
 
-/** A kind of key: one secret for what stays here, one pair for a person's approvals, one for exports. */
+/**
+ * A kind of key: one secret for what stays on this machine, one pair for a person's approvals, one for
+ * exports.
+ */
 export type KeyKind = 'approval' | 'export' | 'secret';
 
 /** The kinds, in the order they are listed. */
 export const keyKinds: readonly KeyKind[] = ['secret', 'approval', 'export'];
 
-/** What stands in a file that holds a secret. */
+/** The content of a file with a secret. */
 export type SecretRecord = Made & { readonly kind: 'secret'; readonly id: string; readonly secret: Buffer };
 
-/** When a key was made, as whoever made it wrote; null where nothing was written. */
+/** When a key was made, according to its file; null if it does not say. */
 type Made = { readonly createdMs: number | null };
 
-/** What stands in a file that holds a public key. */
+/** The content of a file with a public key. */
 export type PublicRecord = Made & {
   readonly kind: Exclude<KeyKind, 'secret'>;
   readonly id: string;
   readonly key: KeyObject;
 };
 
-/** What stands in a file that holds a pair; the private part may be under a passphrase. */
+/** The content of a file with a pair; the private part may be encrypted with a passphrase. */
 export type PairRecord = PublicRecord & { readonly private: string };
 
-/** Every purpose a key can sign for, in the order of their names. */
+/** Every purpose a key can sign for, in alphabetical order. */
 export const signingPurposes = [
   'approval',
   'artifact',
@@ -38,7 +41,7 @@ const SCHEMA = 'penumbra.key/1';
 const ID = /^[0-9a-f]{16}$/;
 const SECRET_BYTES = 32;
 
-/** Tells whether the private part of a pair is under a passphrase. */
+/** Returns whether the private part of a pair is encrypted with a passphrase. */
 export function isClosed({ private: text }: PairRecord): boolean {
   return text.includes('ENCRYPTED');
 }
@@ -53,12 +56,12 @@ export function algorithmOf(kind: KeyKind): Signature['algorithm'] {
   return kind === 'secret' ? 'hmac-sha256' : 'ed25519';
 }
 
-/** Tells whether a text can be the id of a key. */
+/** Returns whether a text has the form of a key id. */
 export function isKeyId(text: unknown): text is string {
   return typeof text === 'string' && ID.test(text);
 }
 
-/** Returns the id of a secret: a check value from which the secret cannot be found. */
+/** Returns the id of a secret: a check value that does not reveal the secret. */
 export function secretId(secret: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'penumbra/key-id/1', 8)).toString('hex');
 }
@@ -69,22 +72,22 @@ export function publicId(key: KeyObject): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
 
-/** Writes a secret down. */
+/** Formats a secret for storage. */
 export function formatSecret({ id, createdMs, secret }: SecretRecord): string {
   return line({ schema: SCHEMA, kind: 'secret', id, ...made(createdMs), secret: secret.toString('base64') });
 }
 
-/** Writes a public key down. */
+/** Formats a public key for storage. */
 export function formatPublic({ kind, id, createdMs, key }: PublicRecord): string {
   return line({ schema: SCHEMA, kind, id, ...made(createdMs), public: encode(key) });
 }
 
-/** Writes a pair down; the public part is readable without the passphrase. */
+/** Formats a pair for storage; the public part is readable without the passphrase. */
 export function formatPair({ kind, id, createdMs, key, private: secret }: PairRecord): string {
   return line({ schema: SCHEMA, kind, id, ...made(createdMs), public: encode(key), private: secret });
 }
 
-/** Reads a secret from the text of its file. */
+/** Parses a secret from the text of its file. */
 export function parseSecret(file: string, text: string): SecretRecord {
   return guarded(file, () => {
     const { id, created, secret: encoded } = parse(text, 'secret');
@@ -94,12 +97,15 @@ export function parseSecret(file: string, text: string): SecretRecord {
   });
 }
 
-/** Reads a public key from the text of its file. */
+/** Parses a public key from the text of its file. */
 export function parsePublic(file: string, text: string, kind: PublicRecord['kind']): PublicRecord {
   return guarded(file, () => publicOf(parse(text, kind), kind));
 }
 
-/** Reads a pair from the text of its file; whether both parts belong together is seen when the private one is opened. */
+/**
+ * Parses a pair from the text of its file; whether its parts belong together is checked when the private one
+ * is opened.
+ */
 export function parsePair(file: string, text: string, kind: PublicRecord['kind']): PairRecord {
   return guarded(file, () => {
     const found = parse(text, kind);
@@ -141,7 +147,7 @@ function guarded<Result>(file: string, read: () => Result | null): Result {
   try {
     record = read();
   } catch (error) {
-    // What a parser says could quote the secret.
+    // A parser's message could quote the secret.
     throw damaged(error instanceof SyntaxError ? undefined : error);
   }
   if (record === null) throw damaged();

@@ -1,7 +1,7 @@
 /**
- * The directory of the keys. `secret.key`, `approval.key` and `export.key` are the ones that sign; every public key has
- * a file of its own, `approval-<id>.pub`, and a retired secret is `secret-<id>.key`. What is asked for is read each time,
- * so that a key that another process made or forgot is known or unknown at once.
+ * The directory of the keys. `secret.key`, `approval.key` and `export.key` are the ones that sign; every
+ * public key has its own file, `approval-<id>.pub`, and a retired secret is `secret-<id>.key`. Files are read
+ * on every request, so that a key that another process created or removed is known or unknown at once.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import {
 /** A kind of key that is a pair. */
 export type PairKind = PublicRecord['kind'];
 
-/** Returns the file of the key of a kind that signs. */
+/** Returns the file of the signing key of a kind. */
 export function activeFile(directory: string, kind: KeyKind): string {
   return join(directory, `${kind}.key`);
 }
@@ -38,12 +38,12 @@ export function retiredSecretFile(directory: string, id: string): string {
   return join(directory, `secret-${id}.key`);
 }
 
-/** Reads the secret that signs; null where there is none. */
+/** Reads the signing secret; null if there is none. */
 export function readActiveSecret(directory: string): SecretRecord | null {
   return readSecretAt(directory, activeFile(directory, 'secret'));
 }
 
-/** Finds a secret by its id, whether it still signs or not; null where there is none. */
+/** Finds a secret by its id, active or retired; null if there is none. */
 export function findSecret(directory: string, id: string): SecretRecord | null {
   const active = readActiveSecret(directory);
   if (active?.id === id) return active;
@@ -51,7 +51,7 @@ export function findSecret(directory: string, id: string): SecretRecord | null {
   return retired?.id === id ? retired : null;
 }
 
-/** Reads the pair that signs, its private part still closed; null where there is none. */
+/** Reads the signing pair, its private part still encrypted; null if there is none. */
 export function readActivePair(directory: string, kind: PairKind): PairRecord | null {
   requireOwnDirectory(directory);
   const file = activeFile(directory, kind);
@@ -59,7 +59,7 @@ export function readActivePair(directory: string, kind: PairKind): PairRecord | 
   return text === null ? null : parsePair(file, text, kind);
 }
 
-/** Finds a public key by its id; null where there is none. */
+/** Finds a public key by its id; null if there is none. */
 export function findPublic(directory: string, kind: PairKind, id: string): PublicRecord | null {
   requireOwnDirectory(directory);
   const file = publicFile(directory, kind, id);
@@ -68,17 +68,17 @@ export function findPublic(directory: string, kind: PairKind, id: string): Publi
   return record?.id === id ? record : null;
 }
 
-/** Writes the public part of a pair beside it, unless it is there. */
+/** Writes the public part of a pair beside it, unless it exists. */
 export function publishPair(directory: string, pair: PairRecord): void {
   addKeyFile(publicFile(directory, pair.kind, pair.id), formatPublic(pair), 'public');
 }
 
-/** Removes a file; one that is gone is no fault. */
+/** Removes a file; a missing one is no error. */
 export function removeKeyFile(file: string): void {
   rmSync(file, { force: true });
 }
 
-/** Returns the ids of the files of a kind that have one in their names, in order. */
+/** Returns, in order, the ids in the names of a kind's key files. */
 export function listedIds(directory: string, kind: KeyKind): readonly string[] {
   const ending = kind === 'secret' ? '.key' : '.pub';
   const ids = namesIn(directory)
@@ -102,7 +102,10 @@ function namesIn(directory: string): string[] {
   }
 }
 
-/** Returns the first of some roots that a directory is or lies in, also through links and before it is made, or null. */
+/**
+ * Returns the first of the given roots that is or contains a directory, also through links and before it is
+ * created, or null.
+ */
 export function liesWithin(directory: string, roots: readonly string[]): string | null {
   const places = placesOf(directory);
   return roots.find((root) => places.some((place) => isWithin(place, [realPathOf(root)]))) ?? null;

@@ -48,34 +48,34 @@ export type KeyListing = {
   readonly algorithm: 'ed25519' | 'hmac-sha256';
   /** Whether it signs here; a retired or foreign key only verifies. */
   readonly isActive: boolean;
-  /** When it was made, as its file says; null where the file says nothing. */
+  /** When it was made, according to its file; null if it does not say. */
   readonly createdMs: number | null;
-  /** Whether it is the private part of a pair under a passphrase. */
+  /** Whether it is a pair whose private part has a passphrase. */
   readonly hasPassphrase: boolean;
-  /** The file it is in. */
+  /** The file that contains it. */
   readonly file: string;
 };
 
-/** A public key as it is given away: the text of its file. */
+/** A public key as it is shared: the text of its file. */
 type PublicKey = KeyListing & { readonly text: string };
 
 /** The keys in a directory. */
 export interface Keys {
-  /** Lists every key, those that sign first; a damaged file is a fault. */
+  /** Lists every key, signing keys first; a damaged file is a fault. */
   list(): readonly KeyListing[];
   /** Returns every public key, those whose private part is here first. */
   publicKeys(): readonly PublicKey[];
-  /** Signs for some purposes of a program. */
+  /** Returns a signer for the given purposes of a program. */
   signer(purposes: readonly ProgramPurpose[]): Signer;
-  /** Checks whatever was signed with a key that is here. */
+  /** Returns a verifier for signatures of the keys stored here. */
   verifier(): Verifier;
-  /** Makes the keys that are missing and returns all that sign. */
+  /** Creates the missing keys and returns all signing keys. */
   create(options?: MakeOptions): readonly KeyListing[];
-  /** Puts a new key in the place of one that signs. */
+  /** Replaces a signing key. */
   rotate(kind: KeyKind, options?: MakeOptions): KeyListing;
-  /** Takes a key out of use without a new one; null where there was none. */
+  /** Retires a key without replacing it; null if there was none. */
   retire(kind: KeyKind): KeyListing | null;
-  /** Removes a key that no longer signs: what it signed is unverifiable from then on. */
+  /** Removes a key that no longer signs: its signatures become unverifiable. */
   forget(id: string): KeyListing;
 }
 
@@ -134,7 +134,10 @@ function publicKeyOf(directory: string, key: KeyListing): readonly PublicKey[] {
   return record?.id === id ? [{ ...key, text: formatPublic(record) }] : [];
 }
 
-/** The key that was made or moved a moment ago; gone only where another process changes the keys, too. */
+/**
+ * Returns the key that was just made or moved; it can only be missing if another process changes the keys as
+ * well.
+ */
 function requireListed(keys: readonly KeyListing[], id: string): KeyListing {
   const found = keys.find((key) => key.id === id);
   if (found !== undefined) return found;
@@ -159,12 +162,12 @@ function forgetKey(directory: string, key: KeyListing): KeyListing {
   return key;
 }
 
-/** How a key is made; a passphrase closes the private part of the key for approvals. */
+/** Options for making a key; a passphrase protects the private part of the approval key. */
 type MakeOptions = { readonly passphrase?: string };
 
 const SECRET_BYTES = 32;
 
-/** Makes the key of a kind where there is none, and returns the id of the one that is there then. */
+/** Creates the key of a kind if there is none, and returns the id of the existing or new one. */
 function createKey(directory: string, kind: KeyKind, options: MakeOptions = {}): string {
   requireKeyDirectory(directory);
   removeLeftDrafts(directory);
@@ -176,19 +179,21 @@ function createKey(directory: string, kind: KeyKind, options: MakeOptions = {}):
   return active.id;
 }
 
-/** Puts a new key in the place of the one that signs, which from then on only verifies; returns the new id. */
+/** Replaces the signing key, which from then on only verifies; returns the new id. */
 function rotateKey(directory: string, kind: KeyKind, options: MakeOptions = {}): string {
   return inTurn(directory, () => {
     keepForVerifying(directory, kind);
     const made = makeKey(kind, options);
-    // A public key that nobody can sign with does no harm; a signature that nobody can check would.
+    // A public key without a private one is harmless; a signature that nobody can verify is not.
     if (made.kind !== 'secret') publishPair(directory, made);
     replaceKeyFile(activeFile(directory, kind), formatKey(made), 'private');
     return made.id;
   });
 }
 
-/** Takes the key that signs out of use without a new one; it still verifies. Returns its id, or null without a key. */
+/**
+ * Retires the signing key without replacing it; it still verifies. Returns its id, or null if there was none.
+ */
 function retireKey(directory: string, kind: KeyKind): string | null {
   return inTurn(directory, () => {
     const id = keepForVerifying(directory, kind);

@@ -1,6 +1,6 @@
 /**
- * Seals texts with a key derived from the secret of this machine. The same text is sealed to the same words, so that what
- * is kept twice is one; how long it is shows only in steps. A secret that no longer signs still opens what it sealed.
+ * Seals texts with a key derived from this machine's secret. Equal texts have equal sealed forms, so that
+ * duplicates are stored once; lengths are padded to steps. A retired secret still opens what it sealed.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { isKeyId, type SecretRecord } from './key-record.ts';
@@ -8,9 +8,9 @@ import { findSecret, readActiveSecret } from './key-store.ts';
 
 /** Seals texts and opens them again. */
 export type Sealer = {
-  /** Seals a text, or returns null where there is no key. */
+  /** Seals a text, or returns null if there is no key. */
   seal(text: string): string | null;
-  /** Opens what was sealed; null where the key is not here, or where it is not what was sealed. */
+  /** Opens a sealed text; null if the key is missing, or the text was not sealed with it. */
   open(sealed: string): string | null;
 };
 
@@ -21,7 +21,7 @@ const TAG_BYTES = 16;
 const LENGTH_BYTES = 4;
 const STEP_BYTES = 64;
 
-/** Opens the sealer of a directory of keys; the keys are read when they are needed. */
+/** Opens the sealer of a key directory; keys are read when needed. */
 export function openSealer(directory: string): Sealer {
   return Object.freeze({
     seal(text: string) {
@@ -38,7 +38,7 @@ export function openSealer(directory: string): Sealer {
 
 function sealWith({ secret }: SecretRecord, text: string): string {
   const padded = pad(Buffer.from(text, 'utf8'));
-  // Made from the text, so that a nonce is used twice only for the same text.
+  // Derived from the text, so that a nonce is reused only for the same text.
   const nonce = createHmac('sha256', keyFor(secret, 'nonce'))
     .update(padded)
     .digest()

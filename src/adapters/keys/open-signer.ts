@@ -1,7 +1,7 @@
 /**
- * Signers and verifiers. A signer holds the keys it signs with from its first signature on, and signs for the purposes it
- * was made for. What is signed begins with the purpose, so that a signature for one purpose is none for another, and each
- * purpose of the secret has a key of its own.
+ * Signers and verifiers. A signer keeps its keys from its first signature on, and signs only for the purposes
+ * it was made for. The signed bytes start with the purpose, so a signature for one purpose is not valid for
+ * another, and each purpose of the secret has a derived key of its own.
  */
 import {
   createHmac,
@@ -33,7 +33,7 @@ import {
   readActiveSecret,
 } from './key-store.ts';
 
-/** What a program may sign for by itself; approving is for a person. */
+/** What a program may sign for by itself; approvals are for people. */
 export type ProgramPurpose = Exclude<SigningPurpose, 'approval'>;
 
 type Sign = (purpose: SigningPurpose, payload: Uint8Array) => Omit<Signature, 'algorithm'>;
@@ -52,7 +52,7 @@ export function openSigner(directory: string, purposes: readonly ProgramPurpose[
   });
 }
 
-/** Opens the signer of a person, for approvals and nothing else. */
+/** Opens a person's signer, for approvals only. */
 export function openApprovalSigner(
   directory: string,
   { passphrase }: { readonly passphrase?: string } = {},
@@ -61,14 +61,17 @@ export function openApprovalSigner(
 }
 
 /**
- * Opens a verifier that reads public keys alone: enough to check approvals and exports, and unable to make any. A
- * key that is not there makes a signature unverifiable, never invalid.
+ * Opens a verifier that only reads public keys: enough to check approvals and exports, and unable to make
+ * any. A missing key makes a signature unverifiable, never invalid.
  */
 export function openVerifier(directory: string): Verifier {
   return verifierOf(directory, false);
 }
 
-/** Opens a verifier that also knows the secret, and so what was signed on this machine; never a private key. */
+/**
+ * Opens a verifier that also knows the secret, and so signatures made on this machine; it never reads a
+ * private key.
+ */
 export function openFullVerifier(directory: string): Verifier {
   return verifierOf(directory, true);
 }
@@ -94,12 +97,12 @@ function pairSigner(directory: string, kind: PairKind, passphrase?: string): Sig
   const pair = readActivePair(directory, kind);
   if (pair === null) throw missing(activeFile(directory, kind));
   const key = openPrivate(activeFile(directory, kind), pair, passphrase);
-  // Whoever made the pair may have been stopped before its public part was there for all.
+  // The process that made the pair may have been stopped before publishing its public part.
   publishPair(directory, pair);
   return (purpose, payload) => ({ keyId: pair.id, value: signWithPair(key, purpose, payload) });
 }
 
-/** Opens the private part of a pair and sees that it belongs to the public one. */
+/** Opens the private part of a pair and checks that it matches the public one. */
 function openPrivate(file: string, pair: PairRecord, passphrase: string | undefined): KeyObject {
   const { id, private: text } = pair;
   const isLocked = isClosed(pair);
@@ -168,14 +171,14 @@ type Claim = {
   readonly value: string;
 };
 
-/** Checks a value that a secret should have made, in a time that tells nothing. */
+/** Checks a value made with a secret, in constant time. */
 function checkWithSecret(secret: Uint8Array, { purpose, payload, value }: Claim): Verification {
   const expected = macOf(secret, purpose, payload);
   const given = bytesOf(value);
   return given?.length === expected.length && timingSafeEqual(given, expected) ? 'valid' : 'invalid';
 }
 
-/** Checks a value that a private key should have made. */
+/** Checks a value made with a private key. */
 function checkWithPublic(key: KeyObject, { purpose, payload, value }: Claim): Verification {
   const given = bytesOf(value);
   return given !== null && verify(null, tagged(purpose, payload), key, given) ? 'valid' : 'invalid';
@@ -190,7 +193,7 @@ function tagged(purpose: SigningPurpose, payload: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(`penumbra/signature/${purpose}/1\n`), payload]);
 }
 
-/** One signature has one spelling. */
+/** A signature has exactly one spelling. */
 function bytesOf(value: unknown): Buffer | null {
   const isHex = typeof value === 'string' && /^([0-9a-f]{2})+$/.test(value);
   return isHex ? Buffer.from(value, 'hex') : null;

@@ -1,4 +1,7 @@
-/** Starts a protocol server as a process and speaks to it with the official client, within bounds of time and number. */
+/**
+ * Starts a protocol server as a process and talks to it with the official client, with limits on time and
+ * number.
+ */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { cite, PenumbraError } from '../../kernel/index.ts';
@@ -8,7 +11,7 @@ const LIST_MS = 15_000;
 const CALL_MS = 120_000;
 const MOST_TOOLS = 500;
 const MOST_PAGES = 20;
-/** The longest message of a server; a longer one ends the connection. */
+/** The longest message from a server; a longer one ends the connection. */
 const MOST_MESSAGE = 8 * 1024 * 1024;
 
 /** How to start a server. */
@@ -16,11 +19,11 @@ export type UpstreamCommand = {
   readonly words: readonly string[];
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** How long one call may take; two minutes unless given. */
+  /** The time limit of one call; defaults to two minutes. */
   readonly callMs?: number | undefined;
 };
 
-/** Starts a server and shakes hands with it. */
+/** Starts a server and performs the handshake. */
 export async function connectUpstream({ words, directory, environment, callMs = CALL_MS }: UpstreamCommand) {
   const [command = '', ...args] = words;
   const env = Object.fromEntries(
@@ -59,7 +62,7 @@ export async function connectUpstream({ words, directory, environment, callMs = 
       return tools.slice(0, MOST_TOOLS);
     },
     async call(name: string, given: Readonly<Record<string, unknown>>, signal: AbortSignal) {
-      // Progress does not make a call longer: a server that hangs could tell of it without an end.
+      // Progress does not extend a call: a server that hangs could report it forever.
       const options = { signal, timeout: callMs, maxTotalTimeout: callMs };
       const params = { name, arguments: { ...given } };
       const { content, isError, structuredContent } = await client.request(

@@ -1,2 +1,2 @@
-/** The door to servers of the Model Context Protocol; heavy, and loaded when a server is guarded. */
+/** Public entry point to Model Context Protocol servers; heavy, so loaded only when a server is guarded. */
 export { connectUpstream } from './connect-upstream.ts';

@@ -1,25 +1,26 @@
 /**
- * The one way out to a model: every request passes here as the bytes that are sent, and what comes back is bounded.
- * A request goes where the settings say and nowhere else, and what a server says of a fault is told without the key.
+ * The only way out to a model: every request passes here as the bytes that are sent, and responses are
+ * limited in size. A request goes only where the settings say, and a server's error message is passed on
+ * without the key.
  */
 import { type Sha256, sha256 } from '../../kernel/index.ts';
 
-/** How a request went, so far as it is known here and not in the library. */
+/** What is known here, and not in the library, about a request. */
 export type Exchange = {
-  /** The hash of the bytes that were sent; null before anything was. */
+  /** The hash of the bytes sent; null before anything was sent. */
   sent: Sha256 | null;
-  /** Whether the server began to answer. */
+  /** Whether the server started to respond. */
   hasResponse: boolean;
-  /** Why the server did not answer with what was asked for. */
+  /** Why the server did not return the requested response. */
   refusal: HttpRefusal | null;
 };
 
-/** A reply that is no answer. */
+/** An error response. */
 export type HttpRefusal = {
   readonly status: number;
   /** How long the server asks to wait. */
   readonly retryAfterMs: number | null;
-  /** What the server said of it, short, on one line, without the key. */
+  /** The server's message, short, on one line, without the key. */
   readonly said: string;
 };
 
@@ -28,7 +29,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_SAID_BYTES = 16 * 1024;
 const LONGEST_SAID = 200;
 
-/** Makes a `fetch` for one request, which notes in `exchange` what went through it. */
+/** Makes a `fetch` for one request, which records in `exchange` what passed through it. */
 export function capturedFetch(
   exchange: Exchange,
   { origin, key, now }: { readonly origin: string; readonly key: string | null; readonly now: () => number },
@@ -72,7 +73,7 @@ async function beginningOf({ body }: Response): Promise<string> {
   if (body === null) return '';
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop cancels what has not come yet.
+  // Leaving the loop cancels the rest.
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
@@ -81,17 +82,17 @@ async function beginningOf({ body }: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MOST_SAID_BYTES));
 }
 
-/** What can stand between the characters of a key without being seen: colours, line breaks and the like. */
+/** Invisible text that may separate the characters of a key: colors, line breaks and the like. */
 const BETWEEN = '(?:\\u001b\\[[0-9;]*m|[\\p{Cc}\\p{Cf}\\s])*';
 
-/** Replaces the key in what a server said: some repeat what they were sent. */
+/** Removes the key from a server's message: some servers repeat what they were sent. */
 export function withoutKey(text: string, key: string | null): string {
   if (key === null || key === '') return text;
   const characters = [...key].map((character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
   return text.replace(new RegExp(characters.join(BETWEEN), 'gu'), '[key]');
 }
 
-/** Cuts what a server said to its message, on one line, without the key. */
+/** Reduces a server's response to its message, on one line, without the key. */
 function sayWithout(key: string | null, text: string): string {
   return withoutKey(messageOf(text) ?? text, key)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -110,7 +111,7 @@ function messageOf(text: string): string | null {
   }
 }
 
-/** Reads how long a server asks to wait, in milliseconds, seconds, or until a date. */
+/** Parses how long a server asks to wait, in milliseconds, in seconds, or until a date. */
 function retryAfter(headers: Headers, nowMs: number): number | null {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
   if (Number.isFinite(exact) && exact >= 0) return exact;

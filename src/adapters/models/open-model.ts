@@ -1,7 +1,7 @@
 /**
- * A language model behind the port: one question is one request, asked again a bounded number of times where that may
- * help. What concerns the address, the name, the key or the account is `model-unavailable`, and whoever asked stops;
- * what concerns this one question is `agent-failed`, and something else can answer it.
+ * A language model behind the port: one question is one request, retried a limited number of times if that
+ * may help. A problem with the address, the name, the key or the account is `model-unavailable`, and the
+ * caller stops; a problem with this one question is `agent-failed`, and something else can answer it.
  */
 
 import { assertInvariant, type CanonicalValue, cite, PenumbraError } from '../../kernel/index.ts';
@@ -16,18 +16,18 @@ import {
 import { capturedFetch, type Exchange, type HttpRefusal, withoutKey } from './captured-fetch.ts';
 import type { LanguageModelOptions, OpenProvider, Provider } from './provider.ts';
 
-/** How a model is asked. */
+/** Options for opening a model. */
 export type OpenModelOptions = {
   readonly settings: ModelSettings;
-  /** The key that is sent to the endpoint; without one none is. */
+  /** The key sent to the endpoint; null sends none. */
   readonly key: string | null;
-  /** The time of one request, its answer included. */
+  /** The time limit of one request, including its answer. */
   readonly timeoutMs?: number;
-  /** How often a request is made again. */
+  /** How many times a request is retried. */
   readonly retries?: number;
-  /** How many requests are under way at once. */
+  /** How many requests may run at once. */
   readonly concurrency?: number;
-  /** The first pause before a request is made again; later ones double. */
+  /** The first pause before a retry; later ones double. */
   readonly pauseMs?: number;
 };
 
@@ -41,12 +41,12 @@ const LONGEST_PAUSE_MS = 60_000;
 const LONGEST_ANSWER = 1024 * 1024;
 const LONGEST_NAME = 200;
 
-/** Opens a model; nothing is loaded and nobody is asked until there is a question. */
+/** Opens a model; nothing is loaded or contacted until there is a question. */
 export function openModel({ concurrency = DEFAULT_CONCURRENCY, ...options }: OpenModelOptions): Model {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES, pauseMs = DEFAULT_PAUSE_MS } = options;
   const limits = { timeoutMs, retries, pauseMs };
   const enter = createGate(concurrency);
-  // Servers that do not know schemas refuse the whole request; it is found out once.
+  // Servers that do not support schemas reject the whole request; this is discovered once.
   const known = { takesSchemas: true };
   return Object.freeze({
     async answer(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
@@ -132,7 +132,7 @@ const providers: Readonly<Record<ModelSettings['provider'], () => Promise<OpenPr
   anthropic: async () => (await import('./anthropic-provider.ts')).openProvider,
 };
 
-/** What was streamed. */
+/** The streamed answer. */
 type Said = {
   readonly text: string;
   readonly model: string | undefined;
@@ -162,7 +162,7 @@ async function readStream(
     if (text.length > LONGEST_ANSWER) throw new Error('the answer is too long');
     if (part.type === 'response-metadata') answeredBy = part.modelId;
     if (part.type !== 'finish') continue;
-    // A stream that breaks off is ended by the library, but nobody gave a reason for its end.
+    // The library ends a stream that breaks off, but without a finish reason.
     if (part.finishReason.raw === undefined) throw new Error('the answer breaks off');
     const { inputTokens, outputTokens } = part.usage;
     end = { inputTokens: inputTokens.total, outputTokens: outputTokens.total };
@@ -175,7 +175,7 @@ type JsonSchema = NonNullable<
   Extract<LanguageModelOptions['responseFormat'], { readonly type: 'json' }>['schema']
 >;
 
-/** The name of the dialect is no rule of the answer, and some servers refuse it. */
+/** The dialect's name is not a rule for the answer, and some servers reject it. */
 function hintOf(schema: CanonicalValue): JsonSchema {
   const { $schema: _dialect, ...hint } = schema as { readonly [keyword: string]: CanonicalValue };
   return hint as JsonSchema;
@@ -200,24 +200,24 @@ function toAnswer(
   };
 }
 
-/** No question and no answer takes nothing: a server that says so would never come to the end of a budget. */
+/** No question or answer has zero tokens: a server that claims so would never exhaust a budget. */
 function isCount(value: number | undefined): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-/** What a server calls its model is shown to people. */
+/** The server's name for its model is shown to people. */
 function nameOf(model: string | undefined): string | undefined {
   return model !== undefined && /^[\x21-\x7e]+$/.test(model) ? model.slice(0, LONGEST_NAME) : undefined;
 }
 
-/** Refusals that are about this request: it may be too long, or have something in it that the server does not know. */
+/** Errors about this request: it may be too long, or contain something the server does not support. */
 function isAboutRequest(status: number): boolean {
   return status === 400 || status === 413 || status === 422;
 }
 
-/** Tells how long to wait before a request is made again; null where that would not help. */
+/** Returns how long to wait before a retry; null if that would not help. */
 function waitBefore(trouble: Trouble, attempt: number, pauseMs: number): number | null {
-  // Equal pauses would bring all who wait back at once.
+  // Equal pauses would bring all waiting requests back at once.
   const own = Math.min(LONGEST_PAUSE_MS, pauseMs * 2 ** attempt) * (0.5 + Math.random() / 2);
   if (trouble.kind !== 'refused') return own;
   const { status, retryAfterMs } = trouble.refusal;
@@ -226,7 +226,10 @@ function waitBefore(trouble: Trouble, attempt: number, pauseMs: number): number 
   return retryAfterMs > LONGEST_PAUSE_MS ? null : Math.max(retryAfterMs, own);
 }
 
-/** A line that was there and broke may have broken over the question; whatever else keeps a request from being made is not about it. */
+/**
+ * An established connection may have broken because of the question; any other connection error is unrelated
+ * to it.
+ */
 const broken: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -235,7 +238,10 @@ const broken: ReadonlySet<string> = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ]);
 
-/** Says what became of a request; of the library's errors only a code is told, for they hold what was sent. */
+/**
+ * Describes what happened to a request; of the library's errors only the code is used, because they contain
+ * what was sent.
+ */
 function troubleOf(error: unknown, hasResponse: boolean): Trouble {
   if (hasResponse) return { kind: 'broken' };
   let code: string | undefined;
@@ -278,7 +284,7 @@ const hints: Readonly<Record<number, string>> = {
   429: 'the host wants to be asked less often, or the account has no credit left; resume the run later',
 };
 
-/** Lets a bounded number in at once; returns what lets the next one in. */
+/** Limits how many enter at once; returns a function that lets the next one in. */
 function createGate(most: number): (signal: AbortSignal) => Promise<() => void> {
   const waiting: (() => void)[] = [];
   let inside = 0;

@@ -1,11 +1,14 @@
-/** The one module that loads the client of the OpenAI protocol; it is imported when such a model is first asked. */
+/**
+ * The only module that loads the client of the OpenAI protocol; it is imported when such a model is first
+ * asked.
+ */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { OpenProvider } from './provider.ts';
 
-/** Its own service has another name for the bound, and refuses the one that everybody else knows. */
+/** OpenAI's own service has another name for the token limit, and rejects the one used everywhere else. */
 const OWN_SERVICE = 'api.openai.com';
 
-/** Opens a model that any server of the protocol offers. */
+/** Opens a model on any server of the protocol. */
 export const openProvider: OpenProvider = ({ settings, key, fetch }) => {
   const isOwnService = new URL(settings.endpoint).hostname === OWN_SERVICE;
   const provider = createOpenAICompatible({
@@ -14,13 +17,13 @@ export const openProvider: OpenProvider = ({ settings, key, fetch }) => {
     fetch,
     ...(key !== null && { apiKey: key }),
     includeUsage: true,
-    // Many servers take a schema; one that does not is asked again without.
+    // Many servers accept a schema; one that does not is asked again without it.
     supportsStructuredOutputs: true,
     ...(isOwnService && { transformRequestBody: renameBound }),
   });
   return {
     model: provider(settings.model),
-    // Strict schemas may not have optional members, and ours have.
+    // Strict schemas must not have optional members, and ours do.
     providerOptions: { openaiCompatible: { strictJsonSchema: false } },
   };
 };

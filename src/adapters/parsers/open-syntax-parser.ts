@@ -1,6 +1,6 @@
 /**
- * The parser behind the context's port: tree-sitter's grammars in WebAssembly. Loaded with the first source, each
- * grammar with the first source of its language.
+ * The parser behind the context's port: tree-sitter's grammars in WebAssembly. It is loaded with the first
+ * source, and each grammar with the first source of its language.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,16 +8,16 @@ import type * as treeSitter from '@vscode/tree-sitter-wasm';
 import type { Parser, ParseState, Tree, TreeCursor } from '@vscode/tree-sitter-wasm';
 import type { SyntaxLanguage, SyntaxNode, SyntaxParser, SyntaxRequest } from '../../context/index.ts';
 
-/** Names the package whose grammars make the trees. */
+/** The package whose grammars produce the trees. */
 export const PARSER_VERSION = 'tree-sitter-wasm-0.3.1';
 
-/** Returns the tree of a piece, or nothing where it costs too much. */
+/** Returns the tree of a piece, or undefined if it costs too much. */
 type ParsePiece = (piece: TextPiece) => Promise<SyntaxNode | undefined>;
 
-/** The machine of all parsers of the process, for its memory is dear to set up and to collect. */
+/** The shared parser machine of the process, because its memory is expensive to set up and to collect. */
 let current: { readonly machine: Promise<ParserMachine>; isUsed: boolean } | undefined;
 
-/** Opens a parser; nothing is loaded before it is asked to parse. */
+/** Opens a parser; nothing is loaded until it is asked to parse. */
 export function openSyntaxParser(): SyntaxParser {
   return {
     version: PARSER_VERSION,
@@ -36,12 +36,16 @@ async function parseOnMachine(request: SyntaxRequest, piece: TextPiece): Promise
   } catch (error) {
     if (!isOutOfMemory(error)) throw error;
     if (current === used) current = undefined;
-    // Whether a source is parsed must not depend on those before it, so a fresh machine has the last word.
+    // Whether a source can be parsed must not depend on earlier sources, so the decision is left to a fresh
+    // machine.
     return wasUsed ? parseOnMachine(request, piece) : undefined;
   }
 }
 
-/** Parses a text as a whole, or where that costs too much in pieces, until too many of them do so, too. */
+/**
+ * Parses a text as a whole or, if that costs too much, in pieces, until too many of those cost too much as
+ * well.
+ */
 async function parseSource(text: string, parse: ParsePiece): Promise<readonly SyntaxNode[]> {
   const { pieceLength, refusedPieces, textLength } = parserLimits;
   const head = cutPieces(text, textLength)[0] ?? { text: '', offset: 0, line: 1 };
@@ -57,18 +61,18 @@ async function parseSource(text: string, parse: ParsePiece): Promise<readonly Sy
   return roots;
 }
 
-/** A machine without memory stops itself with one of these, and none comes from elsewhere in it. */
+/** A machine that is out of memory stops with one of these errors, which have no other source in it. */
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof WasmFault || error instanceof RangeError;
 }
 
-/** A parser that is loaded. */
+/** A loaded parser. */
 type ParserMachine = {
-  /** Makes a parser of a language; the grammar is loaded with the first. */
+  /** Makes a parser of a language; the grammar is loaded with the first one. */
   createParser(language: SyntaxLanguage): Promise<treeSitter.Parser>;
 };
 
-/** What the type declarations of the package leave out. */
+/** What the package's type declarations leave out. */
 type StartOptions = NonNullable<Parameters<typeof treeSitter.Parser.init>[0]> & {
   readonly wasmMemory: object;
   print(line: string): void;
@@ -79,10 +83,10 @@ const GRAMMARS: Readonly<Partial<Record<SyntaxLanguage, string>>> = { c: 'cpp', 
 
 const load = createRequire(import.meta.url);
 
-/** Loads the parser anew, with a memory of its own. */
+/** Loads the parser anew, with its own memory. */
 async function openParserMachine(): Promise<ParserMachine> {
   const file = load.resolve('@vscode/tree-sitter-wasm');
-  // The module holds its instance in itself, and only a fresh module has a fresh one.
+  // The module holds its instance, so a fresh instance needs a fresh module.
   delete load.cache[file];
   const { Language, Parser } = load(file) as typeof treeSitter;
   const folder = dirname(file);
@@ -100,7 +104,7 @@ async function openParserMachine(): Promise<ParserMachine> {
 
 function startOptions(folder: string): StartOptions {
   const { firstPages, mostPages } = parserLimits;
-  // What it prints when it runs out of memory would stand among the output of a command.
+  // Its messages about running out of memory would mix with a command's output.
   const silence = () => {};
   return {
     locateFile: (name) => join(folder, name),
@@ -118,12 +122,12 @@ declare const WebAssembly: {
 /** Makes a memory of pages of 64 KiB. */
 const WasmMemory = WebAssembly.Memory;
 
-/** The fault of a program that stopped itself. */
+/** The error of a program that stopped itself. */
 const WasmFault = WebAssembly.RuntimeError;
 
 const BYTES_OF_CHARACTER = 2;
 
-/** Returns the copied tree of a piece, or nothing where it costs too much; the parser is used up by it. */
+/** Returns the copied tree of a piece, or undefined if it costs too much; the parser is consumed. */
 function parsePiece(
   parser: Parser,
   piece: TextPiece,
@@ -136,7 +140,7 @@ function parsePiece(
   return root;
 }
 
-/** Makes a watch over one parse, which says when it costs too much. */
+/** Makes the callback that stops a parse that costs too much. */
 function createBound(): (state: ParseState) => boolean {
   const { errorWork: mostErrorWork, firstReports, reportsPerThousand } = parserLimits;
   let errorWork = 0;
@@ -154,7 +158,7 @@ type PieceStart = { readonly offset: number; readonly line: number };
 
 type GrowingNode = SyntaxNode & { readonly children: SyntaxNode[] };
 
-/** Copies a tree of a piece of a text; positions are those of the text. */
+/** Copies the tree of a piece; positions are relative to the whole text. */
 function copyTree(tree: Tree, enters: SyntaxRequest['enters'], start: PieceStart): SyntaxNode {
   const cursor = tree.walk();
   const root = readNode(cursor, start);
@@ -167,7 +171,7 @@ function copyTree(tree: Tree, enters: SyntaxRequest['enters'], start: PieceStart
   return root;
 }
 
-/** Adds the node at the cursor to the open one, and opens it where it is to be entered. */
+/** Adds the node at the cursor to the open one, and opens it if it is to be entered. */
 function addNode(
   cursor: TreeCursor,
   open: GrowingNode[],
@@ -185,7 +189,7 @@ function addNode(
   return true;
 }
 
-/** Goes to the next node that was not seen, closing those that are done. */
+/** Moves to the next unseen node, closing those that are done. */
 function goOn(cursor: TreeCursor, open: GrowingNode[]): boolean {
   while (!cursor.gotoNextSibling()) {
     open.pop();
@@ -206,27 +210,32 @@ function readNode(cursor: TreeCursor, { offset, line }: PieceStart): GrowingNode
   };
 }
 
-/** The documented bounds. */
+/** The documented limits. */
 const parserLimits = {
   /** How many characters of a text are parsed. */
   textLength: 512 * 1024,
-  /** How deep a tree is copied; what is nested deeper is left out. */
+  /** How deep a tree is copied; deeper nodes are left out. */
   depth: 200,
   /**
-   * How much a source may cost while no rule fits it: the sum of the offsets at which the parser reports that it is
-   * looking for a way on. Each such step takes time in proportion to what was read, so the sum grows as the time does.
+   * The cost limit of a source while no rule fits it: the sum of the offsets at which the parser reports that
+   * it is looking for a way to continue. Each such step takes time in proportion to what was read, so the sum
+   * grows with the time.
    */
   errorWork: 2_000_000,
   /**
-   * How many reports of a hundred steps each the parser may make, at first and for each thousand characters. People's
-   * sources take up to twenty; one that takes far more has several meanings at every place, and all are followed.
+   * How many reports, of a hundred steps each, the parser may make, initially and per thousand characters.
+   * Human-written sources take up to twenty; one that takes far more is ambiguous at every position, and all
+   * meanings are followed.
    */
   firstReports: 200,
   reportsPerThousand: 24,
-  /** How long a piece is, in characters, of a source that cost too much as a whole, and how many may cost too much. */
+  /**
+   * The length, in characters, of the pieces of a source that cost too much as a whole, and how many of them
+   * may cost too much.
+   */
   pieceLength: 16 * 1024,
   refusedPieces: 4,
-  /** How many pages of 64 KiB a parser's memory begins with, and how many it may grow to. */
+  /** The initial and the maximum memory of a parser, in pages of 64 KiB. */
   firstPages: 512,
   mostPages: 4_096,
 } as const;
@@ -234,12 +243,12 @@ const parserLimits = {
 /** A piece of a text, with the offset and the line, counted from one, at which it begins. */
 type TextPiece = { readonly text: string; readonly offset: number; readonly line: number };
 
-/** A line without indentation that begins something, after the end of another. */
+/** A line without indentation that starts something, after the end of another. */
 const BOUNDARY = /\n(?=[^\s})\]])/g;
 
 /**
- * Cuts a text into pieces of at most a length, which together are the text and can be parsed one by one: between
- * declarations where the lines tell these apart.
+ * Cuts a text into consecutive pieces of at most a given length that can be parsed separately: between
+ * declarations, if the lines reveal them.
  */
 export function cutPieces(text: string, pieceLength: number): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
@@ -260,7 +269,7 @@ function pieceEnd(text: string, offset: number, pieceLength: number): number {
   const window = text.slice(offset, most);
   const boundary = Array.from(window.matchAll(BOUNDARY)).at(-1)?.index ?? window.lastIndexOf('\n');
   if (boundary > 0) return offset + boundary + 1;
-  // Half of a character would be a character of its own.
+  // Half of a surrogate pair would be a character of its own.
   return isLowSurrogate(text.charCodeAt(most)) ? most - 1 : most;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Directories reached one component at a time without following a link, and held while they are used. Where the system
- * offers its descriptors as paths, a held directory stays the same one whatever is moved or linked in its place.
+ * Directories reached one component at a time without following links, and held while they are used. If the
+ * system exposes descriptors as paths, a held directory stays the same whatever is moved or linked in its
+ * place.
  */
 import {
   closeSync,
@@ -15,23 +16,23 @@ import {
 import { decodeUtf8 } from '../../kernel/index.ts';
 import type { DiskFault } from '../../tools/index.ts';
 
-/** A directory that is held; what is in it is found below its path. */
+/** A held directory; its entries are found below its path. */
 export type HeldDirectory = {
   readonly path: string;
-  /** Null where it is held by its path. */
+  /** Null if it is held by its path. */
   readonly descriptor: number | null;
-  /** Tells whether a name stands in it exactly as written, where the file system itself does not care. */
+  /** Returns whether it contains a name exactly as spelled, even if the file system ignores spelling. */
   hasName(name: string): boolean;
-  /** Makes durable which names stand in it; throws where the disk fails. */
+  /** Makes its list of names durable; throws if the disk fails. */
   sync(): void;
   release(): void;
 };
 
 /** How directories are held. */
 export type Holding = {
-  /** Whether by descriptors, which no link can be swapped under. */
+  /** Whether by descriptors, under which no link can be swapped. */
   readonly isByDescriptor: boolean;
-  /** Whether names must be compared, since the file system finds more than one spelling. */
+  /** Whether names must be compared, because the file system accepts several spellings. */
   readonly isNameChecked: boolean;
 };
 
@@ -41,15 +42,15 @@ const DIRECTORY_FLAGS =
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0);
 
-/** What bytes that are no text are read as. */
+/** What bytes that are not UTF-8 are decoded to. */
 const REPLACEMENT = '\ufffd';
 
-/** Tells whether descriptors of this process can be used as paths. */
+/** Returns whether descriptors of this process can be used as paths. */
 export function hasDescriptorPaths(): boolean {
   return process.platform === 'linux' && existsSync('/proc/self/fd');
 }
 
-/** Holds a directory whose way is held already. */
+/** Holds a directory whose parent is already held. */
 export function holdDirectory(path: string, holding: Holding): HeldDirectory | DiskFault {
   try {
     if (!holding.isByDescriptor) {
@@ -63,11 +64,11 @@ export function holdDirectory(path: string, holding: Holding): HeldDirectory | D
 }
 
 /**
- * Holds a directory in one step where no link was followed to it: the system's own name for what was opened is the path
- * that was asked for. Null where that cannot be told, and the way has to be gone component by component.
+ * Holds a directory in one step if no link was followed: the system's own name for the opened directory must
+ * be the requested path. Null if that is unknown, and the path has to be walked component by component.
  */
 export function holdDirectly(path: string, holding: Holding): HeldDirectory | null {
-  // Where bytes are no text, two names can read alike.
+  // With bytes that are not UTF-8, two names can decode to the same text.
   if (!holding.isByDescriptor || holding.isNameChecked || path.includes(REPLACEMENT)) return null;
   const held = holdDirectory(path, holding);
   if (typeof held === 'string') return null;
@@ -76,7 +77,7 @@ export function holdDirectly(path: string, holding: Holding): HeldDirectory | nu
   return null;
 }
 
-/** Returns what a failed file call means for whoever asked. */
+/** Returns what a failed file call means for the caller. */
 export function diskFaultOf(error: unknown): DiskFault {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
@@ -112,7 +113,7 @@ function heldAt({ path, holding, descriptor }: Opened): HeldDirectory {
     descriptor: descriptor ?? null,
     hasName: (name) => {
       if (!holding.isNameChecked || names?.has(name)) return true;
-      // Read again, for what was just made was not there before.
+      // Read again, because a new entry was not in the old list.
       names = new Set(readdirSync(path, { encoding: 'buffer' }).map(nameOfBytes));
       return names.has(name);
     },
@@ -127,7 +128,7 @@ function heldAt({ path, holding, descriptor }: Opened): HeldDirectory {
 }
 
 function syncByPath(path: string): void {
-  // There, a directory cannot be opened, and the system itself keeps names durable.
+  // On Windows a directory cannot be opened, and the system itself keeps names durable.
   if (process.platform === 'win32') return;
   const descriptor = openSync(path, DIRECTORY_FLAGS);
   try {
@@ -141,7 +142,7 @@ function whyNoDirectory(path: string): DiskFault {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return 'absent';
-    // What is a directory by now was not when it was opened.
+    // If it is a directory now, it was not when it was opened.
     return stat.isSymbolicLink() || stat.isDirectory() ? 'link' : 'not-a-directory';
   } catch (error) {
     return diskFaultOf(error);
@@ -164,7 +165,7 @@ export function bytesOfPath(path: string): Buffer {
   if (path.isWellFormed()) return Buffer.from(path);
   const parts = path.split(LONE_BYTE);
   return Buffer.concat(
-    // Every other part is what was split at.
+    // The other parts are the separators.
     parts.map((part, index) => (index % 2 === 0 ? Buffer.from(part) : Buffer.of(part.charCodeAt(0) - LONE))),
   );
 }

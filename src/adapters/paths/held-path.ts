@@ -1,6 +1,6 @@
 /**
- * The path from a root to a directory, held component by component. Going on to the next directory keeps what both paths
- * share, so that reading a tree in its order opens each directory about once.
+ * The path from a root to a directory, held component by component. Moving to the next directory keeps the
+ * shared part, so that reading a tree in order opens each directory about once.
  */
 
 import { readlinkSync, realpathSync } from 'node:fs';
@@ -8,15 +8,15 @@ import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:p
 import type { DiskFault } from '../../tools/index.ts';
 import { type HeldDirectory, type Holding, holdDirectly, holdDirectory } from './held-directory.ts';
 
-/** A path that can be led to one directory after the other. */
+/** A path that can be moved from one directory to another. */
 export interface HeldPath extends Disposable {
-  /** Leads the path to a directory below the root and returns it, valid until the path is led on. */
+  /** Moves the path to a directory below the root and returns it, valid until the next move. */
   leadTo(names: readonly string[]): HeldDirectory | DiskFault;
 }
 
 type Step = { readonly name: string; readonly held: HeldDirectory };
 
-/** Opens a path from a directory that is real. */
+/** Opens a path from a directory, which must be a real path. */
 export function openHeldPath(top: string, holding: Holding): HeldPath {
   const steps: Step[] = [];
   let root: HeldDirectory | undefined;
@@ -49,7 +49,10 @@ export function openHeldPath(top: string, holding: Holding): HeldPath {
   };
 }
 
-/** Tells whether a name is one component: nothing that leads up, on, or into another stream of a file. */
+/**
+ * Returns whether a name is a single component: nothing that leads up, down, or into another stream of a
+ * file.
+ */
 export function isComponent(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name) && name.isWellFormed();
 }
@@ -68,10 +71,10 @@ function releaseFrom(steps: Step[], depth: number): void {
   for (const { held } of steps.splice(depth).reverse()) held.release();
 }
 
-/** A directory of the host that is real, and how what lies below it is held. */
+/** A directory of the host, as a real path, and how everything below it is held. */
 export type RealRoot = { readonly path: string; readonly holding: Holding };
 
-/** Holds the directory at a path below a root; whoever has it releases it. */
+/** Holds the directory at a path below a root; the caller must release it. */
 export function holdOnce({ path: top, holding }: RealRoot, path: string): HeldDirectory | DiskFault {
   const direct = holdDirectly(path === '' ? top : `${top}/${path}`, holding);
   if (direct !== null) return direct;
@@ -83,10 +86,13 @@ export function holdOnce({ path: top, holding }: RealRoot, path: string): HeldDi
   return held;
 }
 
-/** So many links are followed on one way, as systems do. */
+/** How many links are followed on one path, as systems do. */
 const MOST_LINKS = 40;
 
-/** Returns the real path of a path; what is not there yet lies where its parent lies, or where a link to it leads. */
+/**
+ * Returns the real path of a path; something that does not exist yet is located by its parent, or by the link
+ * that leads to it.
+ */
 export function realPathOf(path: string): string {
   const whole = resolve(path);
   try {
@@ -96,18 +102,21 @@ export function realPathOf(path: string): string {
   }
 }
 
-/** Returns the real path of a path, and where each link on the way to it lies: who changes one of these leads it elsewhere. */
+/**
+ * Returns the real path of a path, and the location of each link on the way: anyone who changes one of these
+ * redirects it.
+ */
 export function placesOf(path: string): readonly string[] {
   const { links } = followLinks(resolve(path));
   return [realPathOf(path), ...links.map((link) => join(realPathOf(dirname(link)), basename(link)))];
 }
 
-/** Tells whether a path is one of some directories or lies in one. */
+/** Returns whether a path is one of some directories or inside one. */
 export function isWithin(path: string, directories: readonly string[]): boolean {
   return directories.some((top) => path === top || path.startsWith(top.endsWith(sep) ? top : `${top}${sep}`));
 }
 
-/** Goes a whole path component by component, be something there or not. */
+/** Walks a full path component by component, whether it exists or not. */
 function followLinks(whole: string): { readonly place: string; readonly links: readonly string[] } {
   const links: string[] = [];
   let place = parse(whole).root;
@@ -134,7 +143,7 @@ function targetOf(place: string): string | null {
   }
 }
 
-/** Names what is there as the disk does. */
+/** Spells existing components as the disk does. */
 function asOnDisk(place: string): string {
   try {
     return realpathSync.native(place);

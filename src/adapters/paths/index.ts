@@ -1,4 +1,7 @@
-/** The door to what adapters share of the host's paths: what they really are, and directories held without a link. */
+/**
+ * Public entry point to what adapters share about the host's paths: real paths, and directories held without
+ * following links.
+ */
 export {
   bytesOfPath,
   diskFaultOf,

@@ -1,4 +1,4 @@
-/** Answers `put`: appends a record to what stands at a path, with its content in the form its type takes. */
+/** Implements `put`: appends a record at a path, with its content in the form its type requires. */
 import { namesFrame, resolveNode } from '../../context/index.ts';
 import type { OpenedWorkspace } from '../../engine/index.ts';
 import { type CanonicalValue, canonicalText, PenumbraError } from '../../kernel/index.ts';
@@ -6,7 +6,7 @@ import { resolveId } from '../../ledger/index.ts';
 import type { InvalidationDocument, PutDocument } from '../../report/index.ts';
 import { requireType, requireTypes } from './require-types.ts';
 
-/** A record to be put. Content is bytes, a text, or for JSON types any value; `{base64}` stands for bytes. */
+/** A record to put. Content is bytes, a text, or for JSON types any value; `{base64}` denotes bytes. */
 type NamedPut = {
   readonly path: string;
   readonly type: string;
@@ -14,13 +14,13 @@ type NamedPut = {
   readonly content: unknown;
 };
 
-/** Puts a record. Whatever cannot be put is refused before anything is written. */
+/** Puts a record; an invalid one is rejected before anything is written. */
 export async function putNamed(
   workspace: OpenedWorkspace,
   { path: named, type, agent, content }: NamedPut,
 ): Promise<PutDocument> {
   const port = workspace.as(agent, 'writer');
-  // The record of a node covers every frame it ever had, and a put is not to grow with these.
+  // Node records cover every frame the node ever had, and the cost of a put must not grow with them.
   const node = resolveNode(await workspace.tree(), named);
   const { mediaType } = requireType(workspace, type);
   const form = mediaType === 'application/json' ? jsonForm(content) : plainForm(content);
@@ -28,7 +28,7 @@ export async function putNamed(
   return { frameId, path: node.path, type, agent, isNew };
 }
 
-/** A file or a text that holds JSON is taken as what it holds, in any layout. */
+/** A file or a text containing JSON is parsed, in any layout. */
 function jsonForm(content: unknown): string {
   const isWritten = typeof content === 'string' || content instanceof Uint8Array;
   return canonicalText((isWritten ? parseJson(content) : content) as CanonicalValue);
@@ -54,15 +54,15 @@ function plainForm(content: unknown): string | Uint8Array {
   });
 }
 
-/** What to invalidate, and who says so. */
+/** What to invalidate, and which agent does it. */
 type NamedInvalidation = {
-  /** A path of the tree, or the id of a record or the beginning of it. */
+  /** A path of the tree, or the id of a record or a prefix of it. */
   readonly what: string;
   readonly type?: string | undefined;
   readonly agent: string;
 };
 
-/** Invalidates records and returns which. */
+/** Invalidates records and returns them. */
 export async function invalidateNamed(
   workspace: OpenedWorkspace,
   { what, type, agent }: NamedInvalidation,

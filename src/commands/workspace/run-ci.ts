@@ -1,11 +1,11 @@
-/** Checks a workspace as a build does: scans it, renews what can be renewed, and looks whether the ledger is whole. */
+/** Checks a workspace in a build: scans it, renews what can be renewed, and validates the ledger. */
 import type { Regeneration, WaveMove } from '../../context/index.ts';
 import type { OpenedWorkspace } from '../../engine/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
 import type { CiFailOn, ShownCi } from '../../report/index.ts';
 import { showChanges } from './show-changes.ts';
 
-/** What the check fails on, and who is told how far it is. */
+/** What the check fails on, and who receives progress. */
 export type CiOptions = { readonly failOn: CiFailOn; onProgress?(text: string): void };
 
 /** Runs the check. */
@@ -18,7 +18,7 @@ export async function runCi(workspace: OpenedWorkspace, { failOn, onProgress }: 
   const { ok, checked, faults } = await workspace.validate({
     onProgress: (done) => onProgress?.(`checking the ledger: ${done}`),
   });
-  // Damage that is found explains why nothing could be renewed; without any, the fault is another.
+  // Damage in the ledger explains why nothing could be renewed; otherwise the fault is a different one.
   if (ok && 'fault' in renewal) throw renewal.fault;
   const { stale, ...counts } = 'fault' in renewal ? { stale: [] } : renewal;
   return {
@@ -42,7 +42,7 @@ type CiListener = {
   onMove(move: WaveMove): void;
 };
 
-/** Renews all that is derived; a fault is kept until it is known whether the ledger is whole. */
+/** Renews everything derived; a fault is kept until it is known whether the ledger is intact. */
 async function tryRenewal(
   workspace: OpenedWorkspace,
   { onProgress, onMove }: CiListener,

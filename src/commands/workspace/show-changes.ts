@@ -1,4 +1,4 @@
-/** Turns the changes of a tree into the smallest list that tells them, with renames recognised. */
+/** Reduces the changes of a tree to the shortest list that describes them, with renames detected. */
 import {
   diffToTree,
   findRenames,
@@ -24,7 +24,7 @@ import {
 } from '../../kernel/index.ts';
 import type { ScanDocument, ShownChange, ShownDiff, StatusDocument } from '../../report/index.ts';
 
-/** Returns what a person or program is told of changes that are whole and sorted by path. */
+/** Returns the displayed list for changes that are complete and sorted by path. */
 export function showChanges(changes: readonly TreeChange[]): readonly ShownChange[] {
   const renames = topmostRenames(findRenames(changes));
   const left = new Set(renames.values());
@@ -38,13 +38,13 @@ export function showChanges(changes: readonly TreeChange[]): readonly ShownChang
   );
 }
 
-/** Returns every path of a changed file or link, for what works on files. */
+/** Returns the path of every changed file or link, for tools that work on files. */
 export function changedFiles(changes: readonly TreeChange[]): readonly string[] {
   const isLeaf = (state: NodeState | null) => state !== null && state.kind !== 'directory';
   return changes.flatMap(({ path, before, after }) => (isLeaf(after ?? before) ? [path] : []));
 }
 
-/** Leaves out what moved only with the directory it is in. */
+/** Leaves out entries that moved only because their directory did. */
 function topmostRenames(renames: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const isCarried = (to: string, from: string) =>
     lastName(to) === lastName(from) && renames.get(parentPath(to) ?? '') === parentPath(from);
@@ -73,7 +73,7 @@ function showRename(rename: {
   return { ...showChange({ path: to, before, after }), change: 'renamed', from };
 }
 
-/** Scans a workspace and returns what is told of it. */
+/** Scans a workspace and returns the displayed result. */
 export async function showScan(workspace: OpenedWorkspace, options: WorkspaceScan): Promise<ScanDocument> {
   const { tree: _, skipped, changes, ...found } = await workspace.scan(options);
   return {
@@ -83,7 +83,7 @@ export async function showScan(workspace: OpenedWorkspace, options: WorkspaceSca
   };
 }
 
-/** Returns how a workspace stands. */
+/** Returns the status of a workspace. */
 export async function showStatus(workspace: OpenedWorkspace): Promise<StatusDocument> {
   const status = await workspace.status();
   const { storedRoot } = status;
@@ -92,11 +92,11 @@ export async function showStatus(workspace: OpenedWorkspace): Promise<StatusDocu
   return { workspace: workspace.directory, ...status, changes: showChanges(changes) };
 }
 
-/** Means the files as they were last looked at. */
+/** Denotes the files as last scanned. */
 const NOW = 'now';
 const RUN = /^(run:)?[0-9a-f]{4,64}$/i;
 
-/** Returns what differs between two states, or throws `invalid-id` where a name leads to none. */
+/** Returns the difference between two states, or throws `invalid-id` if a name does not identify one. */
 export async function showDiff(
   workspace: OpenedWorkspace,
   names: { readonly before: string; readonly after: string },
@@ -115,7 +115,9 @@ export async function showDiff(
   return { before, after, beforeScan, afterScan: numberOf(after), changes };
 }
 
-/** Digits may begin a root or a run; a root comes first, and `run:` before them means a run alone. */
+/**
+ * Digits may be the prefix of a root or a run; a root takes precedence, and `run:` restricts them to runs.
+ */
 async function rootNamed(
   workspace: OpenedWorkspace,
   scans: readonly RecordedScan[],
@@ -135,7 +137,10 @@ async function rootNamed(
   return recordedRoot(scans, await treeOfRun(workspace, name));
 }
 
-/** Runs know pipelines, which no other command on a workspace needs: they are loaded when one is named. */
+/**
+ * Runs depend on pipelines, which no other workspace command needs, so they are loaded only when a run is
+ * named.
+ */
 async function treeOfRun({ ledger }: OpenedWorkspace, name: string): Promise<RunTree> {
   const runs = await import('../../investigation/run/index.ts');
   return runs.treeOfRun(ledger, name);

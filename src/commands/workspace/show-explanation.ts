@@ -1,4 +1,4 @@
-/** Explains a record or a file: what it rests on, down to bytes, and what rests on it, as people and programs read it. */
+/** Explains a record or a file: its basis, down to bytes, and what depends on it, for people and programs. */
 import type {
   Dependant,
   ExplainedInput,
@@ -10,7 +10,9 @@ import type { OpenedWorkspace } from '../../engine/index.ts';
 import { formatSubject } from '../../ledger/index.ts';
 import type { ShownDependant, ShownExplanation, ShownInput, ShownRecord } from '../../report/index.ts';
 
-/** Explains a path of the tree, present or past, or the record that a text names by its id or a beginning of it. */
+/**
+ * Explains a path of the tree, present or past, or the record that a text names by its id or a prefix of it.
+ */
 export async function showExplanation(workspace: OpenedWorkspace, what: string): Promise<ShownExplanation> {
   const explained = await workspace.explain(what);
   return 'path' in explained ? pathExplanation(explained) : recordExplanation(explained);
@@ -33,7 +35,7 @@ function pathExplanation(explained: PathExplanation): ShownExplanation {
     frame: { frameId: contentId ?? '', type: kind ?? 'gone', agent: 'workspace', subject: path },
     inputs: [],
     leftOut: { inputs: 0, frames: 0 },
-    // To a reader the place is the file, whichever of the two a record names.
+    // Readers think of the file as the place, whether a record names its node or its content.
     dependants: dependants.map((dependant) =>
       showDependant(
         dependant.restsOn === nodeId && contentId !== null ? { ...dependant, restsOn: contentId } : dependant,

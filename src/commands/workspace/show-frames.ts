@@ -1,4 +1,4 @@
-/** Answers `list` and `head`: the records that stand at a node, or at all nodes below it. */
+/** Implements `list` and `head`: the records at a node, or at all nodes below it. */
 import {
   type ComposeOptions,
   type Moment,
@@ -22,12 +22,12 @@ import { requireTypes } from './require-types.ts';
 type ListOptions = {
   readonly path: string;
   readonly types: readonly string[];
-  /** Also those of all nodes below. */
+  /** Whether to include all nodes below. */
   readonly isRecursive: boolean;
   readonly onProgress?: (found: number) => void;
 };
 
-/** Lists records without what they say, by path. */
+/** Lists records by path, without their content. */
 export async function showFrames(
   workspace: OpenedWorkspace,
   { path, types, isRecursive, onProgress }: ListOptions,
@@ -58,7 +58,7 @@ export async function showHead(
   return { frame: newest ? showFrame(node.path, newest) : null };
 }
 
-/** Returns a record without what it says. */
+/** Returns a record without its content. */
 function listFrame(path: string, frame: NodeFrame): ListedFrame {
   const { frameId, type, agent, recordedAs, sequence, recordedMs, mediaType, contentId, basisId } = frame;
   const size = frame.content === null ? null : frame.content.length;
@@ -67,14 +67,14 @@ function listFrame(path: string, frame: NodeFrame): ListedFrame {
   return { ...made, contentId, basisId, fresh, ...(stale && { stale }) };
 }
 
-/** Returns a record with what it says. */
+/** Returns a record with its content. */
 export function showFrame(path: string, frame: NodeFrame): ShownFrame {
   return { ...listFrame(path, frame), content: showContent(frame) };
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns what a document shows of content; null where it was removed by the rules. */
+/** Returns content as a document shows it; null if it was erased by the rules. */
 function showContent({
   content,
   mediaType,
@@ -96,7 +96,7 @@ function textOf(content: Uint8Array): string | null {
   }
 }
 
-/** What calls itself JSON and is none is shown as the text it is. */
+/** Content that claims to be JSON but is not is shown as plain text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -105,7 +105,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns the history of a path, up to a number in it or a time. */
+/** Returns the history of a path, up to a sequence number or a time. */
 export async function showHistory(
   workspace: OpenedWorkspace,
   path: string,
@@ -122,7 +122,7 @@ export async function showHistory(
   };
 }
 
-/** Returns what a composition shows. */
+/** Returns a composition as displayed. */
 export async function showComposition(
   workspace: OpenedWorkspace,
   { path, ...options }: ComposeOptions & { readonly path: string },

@@ -1,4 +1,7 @@
-/** Answers `get`: a node with its records. Records that producers make are made first where they are asked for by type. */
+/**
+ * Implements `get`: a node with its records. Records that producers make are made first if their type is
+ * requested.
+ */
 import {
   contextTypes,
   lastName,
@@ -12,13 +15,13 @@ import type { NodeDocument, ShownChild } from '../../report/index.ts';
 import { requireTypes } from './require-types.ts';
 import { showFrame } from './show-frames.ts';
 
-/** The types that a workspace may make when someone asks for them, known before one is opened. */
+/** The types a workspace can make on demand, known before one is opened. */
 const madeOnDemand: readonly string[] = contextTypes.map(({ name }) => name);
 
 /** The agent that makes them. */
 const MAKER = 'synthesis';
 
-/** Tells whether a view may make records, so that it needs a ledger to keep them. */
+/** Returns whether a view may make records, and so needs a ledger to store them. */
 export function mayProduce({ type, history }: NodeView): boolean {
   return history !== true && namesIn(type).some((name) => madeOnDemand.includes(name));
 }

@@ -1,6 +1,7 @@
 /**
- * Watches a workspace: the system tells where something may have changed, a scan of those places finds out what did,
- * and what was derived from it is renewed. Rounds follow each other and never overlap; what comes meanwhile waits.
+ * Watches a workspace: the system reports where something may have changed, a scan of those places finds the
+ * changes, and what is derived from them is renewed. Rounds run one after the other; changes during a round
+ * wait.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -22,29 +23,29 @@ import { changedFiles, showChanges } from './show-changes.ts';
 
 /** How to watch. */
 export type WatchOptions = RoundOptions & {
-  /** Who tells of changes, where it is not the system. */
+  /** The source of change notifications, if not the system. */
   readonly watcher?: ChangeWatcher;
-  /** How long nothing must change before it is looked at. */
+  /** How long there must be no changes before a scan. */
   readonly quietMs?: number;
 };
 
 const QUIET_MS = 50;
-/** Whoever writes without end is looked at so often at least. */
+/** With continuous writes, a scan happens at least this often. */
 const LONGEST_MS = 1_000;
-/** Events can get lost unnoticed, so everything is looked at from time to time. */
+/** Events can get lost unnoticed, so everything is scanned from time to time. */
 const WHOLE_EVERY_MS = 5 * 60_000;
 const RETRY_MS = 2_000;
-/** What passes: a root that is being replaced, another process that writes for long. */
+/** Temporary faults: a root that is being replaced, or another process with a long write. */
 const passing: ReadonlySet<FaultCode> = new Set<FaultCode>(['unreadable-input', 'store-busy']);
 
-/** Watches a workspace until the signal, and then leaves the index for the next scan. */
+/** Watches a workspace until the signal fires, then leaves the index for the next scan. */
 export async function watchWorkspace(workspace: OpenedWorkspace, options: WatchOptions): Promise<void> {
   const { signal, onEvent, watcher = openWatcher, quietMs = QUIET_MS } = options;
   const pending = createPendingChanges();
   const gatherer = createChangeGatherer({ startTimer, quietMs, longestMs: LONGEST_MS, take: pending.add });
   signal.addEventListener('abort', pending.end, { once: true });
   if (signal.aborted) pending.end();
-  // Before the first scan, so that nothing that changes during it goes unseen.
+  // Started before the first scan, so that no change during it is missed.
   const watch = await watcher(workspace.directory, {
     onPaths: gatherer.onPaths,
     onOverflow: (reason) => {
@@ -68,7 +69,7 @@ export async function watchWorkspace(workspace: OpenedWorkspace, options: WatchO
   }
 }
 
-/** Works on changes; where that fails for now, everything is looked at again a little later. */
+/** Processes changes; after a temporary failure, everything is scanned again a little later. */
 async function tryRound(round: WatchRound, again: (changes: 'everything') => void): Promise<Found> {
   try {
     return await workRound(round);
@@ -85,12 +86,12 @@ const startTimer: StartTimer = (act, delayMs) => {
   return { cancel: () => clearTimeout(timer) };
 };
 
-/** Changes that wait to be worked on. */
+/** Changes waiting to be processed. */
 type PendingChanges = {
   add(changes: GatheredChanges): void;
-  /** Returns all that waits, as soon as something does; null once it is over. */
+  /** Returns all pending changes as soon as there are any; null after the end. */
   take(): Promise<GatheredChanges | null>;
-  /** Ends it: whoever waits goes on without changes. */
+  /** Ends the waiting: a pending `take` resolves without changes. */
   end(): void;
 };
 
@@ -126,23 +127,23 @@ function joined(some: GatheredChanges, more: GatheredChanges): GatheredChanges {
   return some === 'everything' || more === 'everything' ? 'everything' : new Set([...some, ...more]);
 }
 
-/** What is done in every round, and who is told. */
+/** What is done in every round, and who receives its events. */
 type RoundOptions = {
-  /** Renews what is derived from what changed. */
+  /** Whether to renew what is derived from the changed files. */
   readonly regenerate?: boolean;
-  /** A command for the shell after each change; see `runChangeCommand` for what it is told. */
+  /** A shell command to run after each change; see `runChangeCommand` for its inputs. */
   readonly command?: string | undefined;
-  /** Where the command's standard output goes; to that of the program unless told otherwise. */
+  /** Where the command's standard output goes; defaults to the program's standard output. */
   readonly commandOutput?: 'output' | 'error';
-  /** Ends the watch in order. */
+  /** Ends the watch in an orderly way. */
   readonly signal: AbortSignal;
   onEvent(event: WatchEvent): void;
 };
 
-/** The state that was found last. */
+/** The state found last. */
 type Found = { readonly root: string; readonly scan: number };
 
-/** A round: where it stands, and what may have changed. */
+/** A round: the last state, and what may have changed. */
 type WatchRound = {
   readonly workspace: OpenedWorkspace;
   readonly options: RoundOptions;
@@ -150,13 +151,13 @@ type WatchRound = {
   readonly changes: GatheredChanges;
 };
 
-/** Works on changes, tells what came of them, and returns the state that was found. */
+/** Processes changes, reports the result, and returns the state found. */
 async function workRound({ workspace, options, found, changes }: WatchRound): Promise<Found> {
   const { onEvent, regenerate = false } = options;
   const answer = await workspace.scan(changes === 'everything' ? {} : { hints: changes });
   if (answer.root === found.root) return found;
   const now: Found = { root: answer.root, scan: answer.scan };
-  // Another process may have recorded something in between, and then the answer tells of other changes than ours.
+  // Another process may have recorded a scan in between; the result then describes other changes than ours.
   const isNext = answer.isNew && answer.scan === found.scan + 1;
   const moved = isNext ? answer.changes : await workspace.diff(found.root, answer.root);
   onEvent({ event: 'scanned', ...now, changes: showChanges(moved), read: answer.read });
@@ -186,11 +187,11 @@ async function runCommand(
   onEvent({ event: 'command', ...found, command, ...end });
 }
 
-/** What to run, where, and what it is told. */
+/** What to run, where, and its inputs. */
 type ChangeCommand = {
   readonly command: string;
   readonly directory: string;
-  /** The files that changed, came or went, from the root. */
+  /** The files that were changed, added or removed, relative to the root. */
   readonly files: readonly string[];
   readonly scan: number;
   /** Where its standard output goes; ours may be a stream of events. */
@@ -200,22 +201,22 @@ type ChangeCommand = {
 
 /** How a command ended. */
 type CommandEnd = {
-  /** Null where a signal ended it or it could not be started. */
+  /** Null if it was ended by a signal or could not be started. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly problem: string | null;
 };
 
-/** What one variable of the environment may hold on every system we run on. */
+/** The most one environment variable may hold on every supported system. */
 const MOST_VARIABLE_BYTES = 32 * 1024;
-/** How long a command that is told to end may take for it. */
+/** How long a command has to exit after being asked to. */
 const FORCE_AFTER_MS = 3_000;
 const hasGroups = platform() !== 'win32';
 
 /**
- * Runs a command in a shell. `PENUMBRA_CHANGED` has a path a line, as many as fit and none with a line break in it;
- * `PENUMBRA_CHANGED_COUNT` says how many there are, and standard input has all of them, each ended by NUL. Never
- * rejects: a command that fails is told of, and stops nothing.
+ * Runs a command in a shell. `PENUMBRA_CHANGED` has one path per line, as many as fit, without those that
+ * contain a line break; `PENUMBRA_CHANGED_COUNT` is the total number, and standard input has all paths, each
+ * terminated by NUL. Never rejects: a command that fails is reported, and stops nothing.
  */
 function runChangeCommand(request: ChangeCommand): Promise<CommandEnd> {
   const { command, directory, files, output, signal } = request;
@@ -225,7 +226,7 @@ function runChangeCommand(request: ChangeCommand): Promise<CommandEnd> {
       shell: true,
       env: { ...process.env, ...changeVariables(request) },
       stdio: ['pipe', output === 'error' ? 2 : 'inherit', 'inherit'],
-      // A group of its own, so that what the shell started ends with it.
+      // A separate process group, so that everything the shell started ends with it.
       detached: hasGroups,
     });
     let force: NodeJS.Timeout | undefined;
@@ -241,13 +242,13 @@ function runChangeCommand(request: ChangeCommand): Promise<CommandEnd> {
     signal?.addEventListener('abort', stop, { once: true });
     child.on('error', ({ message }) => end({ exitCode: null, signal: null, problem: message }));
     child.on('exit', (exitCode, by) => end({ exitCode, signal: by, problem: null }));
-    // Most commands do not read it, and may end before it is written.
+    // Most commands do not read it, and may exit before it is written.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(files.map((path) => `${path}\0`).join(''));
   });
 }
 
-/** Ends a command with all that it started, as far as the system knows groups of processes. */
+/** Ends a command with everything it started, if the system supports process groups. */
 function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (!hasGroups || child.pid === undefined) {
     child.kill(signal);
@@ -256,7 +257,7 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }
 

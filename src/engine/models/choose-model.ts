@@ -73,7 +73,7 @@ export function hostOf(endpoint: string): { readonly host: string; readonly isTh
 }
 
 /**
- * Finds the key for an endpoint. A service's key is sent to that service only: any other address gets the key
+ * Finds the key for an endpoint. A service's key is sent to that service only; any other address gets the key
  * set for it, or none.
  */
 export function findModelKey(

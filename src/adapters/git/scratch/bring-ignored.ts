@@ -1,4 +1,7 @@
-/** Brings what tests need and git ignores from the user's work tree into a scratch state, by the rules beside. */
+/**
+ * Brings the ignored files that tests need from the user's work tree into a scratch state, following the
+ * rules in `ignored-rules.ts`.
+ */
 import {
   chmodSync,
   type Dirent,
@@ -18,27 +21,31 @@ import { type BringRule, bringRule, PACKAGE_CACHES, warmthOf } from './ignored-r
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
 import { WORK_INDEX } from './write-work-tree.ts';
 
-/** Something that git ignores, or a submodule, and how it comes into every state. */
+/** An ignored path, or a submodule, and how it gets into every state. */
 export type BroughtPath = { readonly path: string; readonly how: 'linked' | 'copied' | 'left-out' };
 
-/** What to bring, found once. */
+/** What to bring, determined once. */
 export type BringPlan = readonly (BroughtPath & {
   readonly rule: BringRule | 'directory';
-  /** Whether what a run changed in it is put back. */
+  /** Whether a run's changes to it are undone. */
   readonly isRestored: boolean;
-  /** Whether what a run changed in it stays for the next, for it is too large to be put back. */
+  /** Whether a run's changes to it persist for the next, because it is too large to be restored. */
   readonly isLasting: boolean;
 })[];
 
-/** What is larger is linked or, where it is written to, left out, unless the file system shares copied bytes. */
+/**
+ * Anything larger is linked or, if it is written to, left out, unless the file system shares copied bytes.
+ */
 export const SMALL: CopyBounds = { bytes: 128 * 1024 * 1024, entries: 20_000 };
 const BUILD: CopyBounds = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
-/** What may be compared with its source before each run, and so put back as it was: half a second's worth. */
+/**
+ * The limit for comparing with the source before each run, and so for restoring: about half a second's worth.
+ */
 const RESTORED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 20_000 };
 /** Copies that share their bytes cost next to nothing. */
 export const UNBOUNDED: CopyBounds = { bytes: Number.POSITIVE_INFINITY, entries: 400_000 };
 
-/** Finds what is to be brought. `isShared` tells whether copied files share their bytes. */
+/** Determines what to bring. `isShared` says whether copied files share their bytes. */
 export function planBringing(
   scratch: ScratchRepository,
   {
@@ -48,7 +55,7 @@ export function planBringing(
   }: {
     readonly top: string;
     readonly isShared: boolean;
-    /** Whether something is built in each state, for instance installed. */
+    /** Whether each state is built, for example with an installation. */
     readonly isBuilt: boolean;
   },
 ): BringPlan {
@@ -72,7 +79,7 @@ export function planBringing(
       },
     ];
   });
-  // A repository inside is named like a directory, too.
+  // A nested repository is also listed like a directory.
   const directories = empty
     .map((path) => path.replace(/\/$/, ''))
     .filter((path) => hasNoFiles(join(top, path)))
@@ -89,7 +96,7 @@ export function planBringing(
 function list(scratch: ScratchRepository, options: readonly string[]): readonly string[] {
   const printed = scratch.run(['ls-files', '-z', '--others', ...options], { index: WORK_INDEX });
   if (printed === null) throw scratchFault(scratch, 'what git ignores cannot be listed');
-  // A name that is no text is no name that a rule or a lock file has.
+  // A name that is not text matches no rule and is no lock file.
   return [...splitFields(printed)].map(decodeField).filter((path) => path !== undefined);
 }
 
@@ -100,7 +107,7 @@ function wayOf(
 ): BroughtPath['how'] {
   if (rule === 'packages' || (rule === 'environment' && !isBuilt)) return 'linked';
   if (rule === 'rebuilt') return 'left-out';
-  // Programs write into these, and through a link they would change the user's own.
+  // Programs write into these, and through a link would change the user's own.
   const isWritten = rule === 'build' || rule === 'environments' || rule === 'environment';
   const bounds = isShared ? UNBOUNDED : isWritten ? BUILD : SMALL;
   if (measureTree(place, bounds)) return 'copied';
@@ -108,11 +115,11 @@ function wayOf(
 }
 
 type Bringing = Tops & {
-  /** Tells whether the state itself has something at a path. */
+  /** Returns whether the state itself has something at a path. */
   readonly isTracked: (path: string) => boolean;
 };
 
-/** Tests may write into directories that git does not see, for nothing is in them. */
+/** Tests may write into directories that git ignores because they are empty. */
 function hasNoFiles(place: string): boolean {
   try {
     return readdirSync(place, { withFileTypes: true }).every(
@@ -123,7 +130,7 @@ function hasNoFiles(place: string): boolean {
   }
 }
 
-/** Brings what was planned into a work tree; what lies there already is put back as it was where it is small. */
+/** Brings what was planned into a work tree; what is already there is restored if it is small. */
 export function bringIgnored(plan: BringPlan, { from, to, isTracked }: Bringing): void {
   for (const { path, rule, how, isRestored } of plan) {
     const [source, target] = [join(from, path), join(to, path)];
@@ -144,7 +151,10 @@ export function bringIgnored(plan: BringPlan, { from, to, isTracked }: Bringing)
   }
 }
 
-/** INVARIANT (nothing outside): a state can have a link where another has a directory, and nothing is put through it. */
+/**
+ * INVARIANT (nothing outside): a state can have a link where another has a directory, and nothing is written
+ * through it.
+ */
 export function isReachable(top: string, path: string): boolean {
   for (let way = dirname(path); way !== '.'; way = dirname(way)) {
     const stat = lstatSync(join(top, way), { throwIfNoEntry: false });
@@ -155,7 +165,10 @@ export function isReachable(top: string, path: string): boolean {
 
 type Tops = { readonly from: string; readonly to: string };
 
-/** Links each package. Scoped packages and programs lie one level deeper, and among them links of the project to itself. */
+/**
+ * Links each package. Scoped packages and programs are one level deeper, and may include links of the project
+ * to itself.
+ */
 function linkPackages(source: string, target: string, tops: Tops): void {
   mkdirSync(target);
   for (const entry of readdirSync(source, { withFileTypes: true })) {
@@ -167,7 +180,7 @@ function linkPackages(source: string, target: string, tops: Tops): void {
   }
 }
 
-/** Relative links stay as they are, so that packages of one repository find each other in the scratch state. */
+/** Relative links are kept, so that packages of one repository find each other in the scratch state. */
 function linkFor(
   entry: Dirent,
   { source, target, tops }: { source: string; target: string; tops: Tops },
@@ -181,7 +194,7 @@ function linkFor(
     : link;
 }
 
-/** What lies beside the environments is made anew by whoever made it. */
+/** Anything beside the environments is recreated by the tool that made it. */
 function bringEnvironments(source: string, target: string, tops: Tops): void {
   mkdirSync(target);
   for (const { name } of readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
@@ -193,7 +206,7 @@ function isInside(place: string, top: string): boolean {
   return place === top || place.startsWith(`${top}/`);
 }
 
-/** Composer's own files are copied, for they find the project from where they lie. */
+/** Composer's own files are copied, because they locate the project relative to themselves. */
 function linkVendor(source: string, target: string): void {
   mkdirSync(target);
   for (const entry of readdirSync(source, { withFileTypes: true })) {
@@ -206,14 +219,15 @@ function linkVendor(source: string, target: string): void {
 const LARGEST_BYTES = 1024 * 1024;
 /** Folders whose entries are linked one by one: programs, and packages. */
 const OPENED = /^(?:bin|Scripts|lib|lib64|Lib|python[\d.]+t?|site-packages)$/;
-/** Files that name places: how packages are found, and the programs. */
+/** Files that contain paths: how packages are found, and the programs. */
 const NAMING = /^__editable__.*\.py$|\.(?:pth|egg-link)$|^pyvenv\.cfg$|^direct_url\.json$/;
 
 type EnvironmentBringing = Tops & { readonly isCopied: boolean };
 
 /**
- * Makes an environment in which what names the user's work tree names the scratch state: of links, or of copies where
- * programs install into it, which would change the user's packages through a link.
+ * Makes an environment in which paths of the user's work tree are replaced by those of the scratch state. It
+ * consists of links, or of copies if programs install into it, since that would change the user's packages
+ * through a link.
  */
 function bringEnvironment(source: string, target: string, { isCopied, ...tops }: EnvironmentBringing): void {
   mkdirSync(target);
@@ -237,7 +251,7 @@ function linkOf(own: string, source: string): string {
   return link.startsWith('/') || !link.startsWith('..') ? link : join(source, link);
 }
 
-/** Writes a text anew where it names the user's work tree; tells whether it did. */
+/** Rewrites a text that mentions the user's work tree; returns whether it did. */
 function rewrite(own: string, made: string, { from, to }: Tops): boolean {
   const stat = lstatSync(own);
   if (stat.size > LARGEST_BYTES) return false;

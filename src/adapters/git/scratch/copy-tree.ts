@@ -1,4 +1,4 @@
-/** Copies a directory with its times, modes and links, sharing bytes where the file system can. */
+/** Copies a directory with its times, modes and links, sharing bytes if the file system can. */
 import {
   chmodSync,
   constants,
@@ -25,7 +25,10 @@ import { WORK_INDEX } from './write-work-tree.ts';
 /** How much may be copied. */
 export type CopyBounds = { readonly bytes: number; readonly entries: number };
 
-/** Tells whether something is within bounds; what cannot be looked at counts as nothing, for it is not copied either. */
+/**
+ * Returns whether something is within the limits; what cannot be examined counts as nothing, because it is
+ * not copied either.
+ */
 export function measureTree(place: string, bounds: CopyBounds): boolean {
   const left = { ...bounds };
   return measure(place, left);
@@ -47,12 +50,12 @@ function measure(place: string, left: { bytes: number; entries: number }): boole
       directory.closeSync();
     }
   } catch {
-    // A closed directory.
+    // An inaccessible directory.
   }
   return true;
 }
 
-/** Copies a file, link or directory; what is none of these, or cannot be read, is left out. */
+/** Copies a file, link or directory; other kinds and unreadable entries are left out. */
 export function copyTree(source: string, target: string): void {
   const stat = lstatSync(source, { throwIfNoEntry: false });
   if (stat?.isSymbolicLink()) {
@@ -66,7 +69,7 @@ export function copyTree(source: string, target: string): void {
     for (const name of namesIn(source)) copyTree(join(source, name), join(target, name));
   } else return;
   if (lstatSync(target, { throwIfNoEntry: false }) === undefined) return;
-  // What was made by a build is compared by its times.
+  // Builds compare their outputs by timestamp.
   utimesSync(target, stat.atimeMs / 1000, stat.mtimeMs / 1000);
   if (stat.isDirectory()) chmodSync(target, (stat.mode & 0o7777) | 0o700);
 }
@@ -87,7 +90,7 @@ function namesIn(directory: string): readonly string[] {
   }
 }
 
-/** Makes a copy like its source again: what a run changed, removed or added is put right. */
+/** Makes a copy identical to its source again: what a run changed, removed or added is undone. */
 export function restoreCopy(source: string, target: string): void {
   const [known, stat] = [source, target].map((place) => lstatSync(place, { throwIfNoEntry: false }));
   if (known === undefined) return;
@@ -108,7 +111,7 @@ function isCopyOf(stat: Stats, known: Stats): boolean {
   return isNear && stat.size === known.size && (stat.mode & 0o170000) === (known.mode & 0o170000);
 }
 
-/** Tells whether files copied from one directory to another share their bytes. */
+/** Returns whether files copied from one directory to another share their bytes. */
 export function sharesBytes({ from, to }: { readonly from: string; readonly to: string }): boolean {
   const target = join(to, 'shared-bytes');
   try {
@@ -121,7 +124,7 @@ export function sharesBytes({ from, to }: { readonly from: string; readonly to: 
   }
 }
 
-/** Puts the work tree's bytes in the place of what git has for them. */
+/** Replaces filtered files, as git would write them, with the work tree's bytes. */
 export type PutFiltered = (slot: { readonly top: string; readonly tree: string }) => void;
 
 /** Finds the files with filters once; most repositories have none. */

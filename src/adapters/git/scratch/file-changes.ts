@@ -1,6 +1,6 @@
 /**
- * The change between two trees, file by file, in pieces that can be taken back one by one. Git says which lines differ;
- * the lines themselves are taken from the files, so that their ends and bytes stay exact.
+ * The change between two trees, file by file, in units that can be reverted one by one. Git determines which
+ * lines differ; the lines themselves are taken from the files, so that their endings and bytes stay exact.
  */
 import { type ByteText, fromBytes } from '../../../context/index.ts';
 import type { ChangeUnit } from '../../../rca/index.ts';
@@ -11,11 +11,11 @@ import type { TreeEntry, TreeObjects } from './tree-objects.ts';
 /** One side of a changed file. */
 export type FileSide = TreeEntry & { readonly path: ByteText };
 
-/** Which lines of a file give way to which; counted from 0, ends left out. */
+/** The lines replaced and their replacements; counted from 0, ends exclusive. */
 type LineSpan = { readonly unit: ChangeUnit; readonly before: Span; readonly after: Span };
 type Span = { readonly start: number; readonly end: number };
 
-/** A changed file and its pieces; `spans` are those of its pieces that change lines. */
+/** A changed file and its units; `spans` are the units that change lines. */
 export type FileChange = {
   readonly before: FileSide | null;
   readonly after: FileSide | null;
@@ -35,7 +35,7 @@ const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 const SECTION = 'diff --git ';
 const NO_LINES = { start: 1, lines: [] } as const;
 
-/** What changes are read with; `pathOf` says how a path is told to others. */
+/** What changes are read with; `pathOf` converts a path for display. */
 type ChangeReading = {
   readonly scratch: ScratchRepository;
   readonly objects: TreeObjects;
@@ -53,7 +53,7 @@ export function readFileChanges(
 ): readonly FileChange[] {
   if (before === after) return [];
   const whole = scratch.ask([...compare, ...hunkOptions, before, after]);
-  // Past every bound, files are told whole.
+  // Over the limits, files are described as a whole.
   const printed = whole.status === 0 ? whole.stdout : scratch.run([...compare, '-M50%', before, after]);
   if (printed === null) throw scratchFault(scratch, 'two states cannot be compared');
   const parsed = parseChanges(printed, { hasHunks: whole.status === 0 });
@@ -61,8 +61,8 @@ export function readFileChanges(
 }
 
 /**
- * Returns what changed between the trees of each pair, with a few processes for all of them; null where that is too much
- * to be read at once.
+ * Returns what changed between the trees of each pair, with a few processes for all of them; null if that is
+ * too much to read at once.
  */
 export function readManyChanges(
   { scratch, objects, pathOf }: ChangeReading,
@@ -77,7 +77,7 @@ export function readManyChanges(
   const parsed: ParsedChanges[] = [];
   let start = 0;
   for (const [index, head] of heads.entries()) {
-    // No line of a comparison begins like the head of the next one.
+    // No line of a comparison starts like the header of the next one.
     const begin = start + head.length;
     const next = heads[index + 1];
     const end = next === undefined ? bytes.length : bytes.indexOf(next, begin);
@@ -100,7 +100,7 @@ function parseChanges(printed: Uint8Array, { hasHunks }: { readonly hasHunks: bo
   return { changes, hunks: hasHunks ? parseSections(changes, printed.subarray(end)) : new Map() };
 }
 
-/** The files whose lines are pieces. */
+/** The blobs whose lines are needed. */
 function blobsOf({ changes, hunks }: ParsedChanges): readonly string[] {
   const compared = changes.filter((change) => isWhole(change) || hunks.has(change));
   return [...new Set(compared.flatMap(blobIds))];
@@ -146,7 +146,9 @@ function parseRaw(printed: Uint8Array): { readonly changes: readonly RawChange[]
   return { changes, end: printed[position] === NUL ? position + 1 : position };
 }
 
-/** Sections stand in the order of the entries; what became another kind of file has two. Only lines that are pieces count. */
+/**
+ * Sections are in the order of the entries; a file that changed its kind has two. Only hunks of lines count.
+ */
 function parseSections(changes: readonly RawChange[], patch: Uint8Array): Map<RawChange, readonly Hunk[]> {
   const found = new Map<RawChange, readonly Hunk[]>();
   const order = changes.flatMap((change) => (change.isRetyped ? [change, change] : [change]));
@@ -174,7 +176,10 @@ function parseSections(changes: readonly RawChange[], patch: Uint8Array): Map<Ra
   return found;
 }
 
-/** Lines that say that a file has no last line end are passed over like any other that is no head of a hunk. */
+/**
+ * Lines about a missing newline at the end of a file are skipped, like everything else that is not a hunk
+ * header.
+ */
 function lineAt(bytes: Uint8Array, start: number): { readonly text: string; readonly next: number } {
   const found = bytes.indexOf(LINE_END, start);
   const end = found < 0 ? bytes.length : found;
@@ -230,7 +235,7 @@ function describe(change: RawChange, { hunks, contents, pathOf }: Details): File
   return { before, after, units, spans };
 }
 
-/** Of no lines at all, git names the line before them. */
+/** For an empty range, git names the line before it. */
 function spanOf({ start, count }: Numbers): Span {
   const first = count === 0 ? start : start - 1;
   return { start: first, end: first + count };
@@ -245,7 +250,7 @@ function textLines(side: FileSide, contents: ReadonlyMap<string, Uint8Array>): r
   return lines;
 }
 
-/** Cuts bytes into lines with their ends; the last one may have none. */
+/** Splits bytes into lines, including their line endings; the last one may have none. */
 export function cutLines(bytes: Uint8Array): readonly Uint8Array[] {
   const lines: Uint8Array[] = [];
   for (let start = 0; start < bytes.length; ) {

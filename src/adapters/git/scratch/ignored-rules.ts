@@ -1,21 +1,30 @@
 /**
- * What tests need and git ignores, by name. Whatever is ignored and fits no rule is copied where it is small and linked
- * where it is not: generated code, compiled extensions and local settings are ignored under any name.
+ * Rules by name for what tests need and git ignores. An ignored path without a rule is copied if small and
+ * linked otherwise: generated code, compiled extensions and local settings have arbitrary names.
  */
 
-/** How something ignored comes into a scratch state. */
+/** How an ignored path gets into a scratch state. */
 export type BringRule =
-  /** A real directory with one link for each entry; programs write their caches beside them and not into the user's. */
+  /**
+   * A real directory with one link per entry; programs write their caches beside the links and not into the
+   * user's directory.
+   */
   | 'packages'
-  /** A Python environment: links, but what names the user's work tree is written anew. */
+  /** A Python environment: links, except for files that mention the user's work tree, which are rewritten. */
   | 'environment'
-  /** A folder of such environments, into which its program installs in each run: copies. */
+  /** A folder of such environments, into which its tool installs on each run: copies. */
   | 'environments'
-  /** PHP finds the project by where its autoloader really lies, so this one is copied and the packages are linked. */
+  /**
+   * PHP finds the project by the real location of its autoloader, so that is copied and the packages are
+   * linked.
+   */
   | 'vendor'
-  /** What a build writes is copied, or made anew where that would take longer; it is never linked, for it is written to. */
+  /**
+   * Build output is copied, or rebuilt if copying would take longer; it is never linked, because it is
+   * written to.
+   */
   | 'build'
-  /** What is made anew in every state, since what lies there may be out of date without anybody seeing it. */
+  /** Rebuilt in every state, because existing files may be out of date without anybody noticing. */
   | 'rebuilt'
   | 'other'
   /** Caches and reports of earlier runs. */
@@ -107,8 +116,8 @@ const NONE = new Set([
 const NONE_FILES = /\.(?:log|pyc|pyo|swp|swo|tmp|bak|orig|rej|pid|prof|lcov)$|~$|^\.coverage\./;
 
 /**
- * Lock files of tools that install into a place of their own: where one differs, the packages that are installed are not
- * those of the state. Go, Cargo, Gradle and others find the right versions by themselves when the tests are run.
+ * Lock files of tools that install into a place of their own: if one differs, the installed packages are not
+ * those of the state. Go, Cargo, Gradle and others find the right versions by themselves when the tests run.
  */
 const LOCK_FILES = new Set([
   ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb'],
@@ -116,12 +125,12 @@ const LOCK_FILES = new Set([
   ...['Gemfile.lock', 'composer.lock', 'mix.lock', 'pubspec.lock', 'Podfile.lock', 'flake.lock'],
 ]);
 
-/** Names in a folder of packages that hold caches. */
+/** Names in a package folder that contain caches. */
 export const PACKAGE_CACHES: ReadonlySet<string> = new Set([
   ...['.vite', '.cache', '.vitest-cache', '.vitest', '.vite-temp', '.package-lock.json', '.yarn-state.yml'],
 ]);
 
-/** Returns how something ignored is brought; `has` tells whether a directory has an entry of a name. */
+/** Returns how an ignored path is brought; `has` returns whether a directory has an entry of that name. */
 export function bringRule(path: string, isDirectory: boolean, has: (name: string) => boolean): BringRule {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (NONE.has(name) || (!isDirectory && NONE_FILES.test(name))) return 'none';
@@ -135,27 +144,28 @@ export function bringRule(path: string, isDirectory: boolean, has: (name: string
 }
 
 /**
- * How long a folder stays that a build wrote. `always`: its tool sees by itself what is out of date in it, also what is gone
- * from the sources. `state`: until the files change, for its tool does not see all: Maven leaves what was compiled or copied
- * of a file that is no more. `never`: no longer than one run, as what one state left in `dist` must not decide about another.
+ * How long a folder of build output is kept. `always`: the tool itself detects what is out of date in it,
+ * including outputs of deleted sources. `state`: until the files change, because the tool does not detect
+ * everything: Maven keeps what was compiled or copied from a file that no longer exists. `never`: for one run
+ * only, because what one state left in `dist` must not affect another.
  */
 export type Warmth = 'always' | 'state' | 'never';
 
-/** Folders of such tools; where a name is used by several, what lies beside it tells which. */
+/** Folders of such tools; if several tools use a name, the files beside it identify the tool. */
 const WARM: Readonly<Record<string, readonly string[]>> = {
   target: ['Cargo.toml', 'build.sbt'],
   build: ['build.gradle', 'build.gradle.kts'],
 };
 const ALWAYS_WARM = new Set(['.gradle', 'obj', '__pycache__']);
 
-/** Returns how long a folder stays warm; `hasBeside` tells whether something of a name lies beside it. */
+/** Returns how long a folder stays warm; `hasBeside` returns whether a name exists beside it. */
 export function warmthOf(path: string, hasBeside: (name: string) => boolean): Warmth {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (ALWAYS_WARM.has(name) || WARM[name]?.some(hasBeside)) return 'always';
   return name === 'target' ? 'state' : 'never';
 }
 
-/** Tells whether a path is that of a lock file. */
+/** Returns whether a path is a lock file. */
 export function isLockFile(path: string): boolean {
   return LOCK_FILES.has(path.slice(path.lastIndexOf('/') + 1));
 }

@@ -1,4 +1,4 @@
-/** The difference between two states as a patch that `git apply` takes in the user's work tree. */
+/** The difference between two states as a patch that `git apply` accepts in the user's work tree. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeUtf8 } from '../../../kernel/index.ts';
@@ -23,10 +23,12 @@ const PREFIXES = [
   '--diff-algorithm=histogram',
   '--indent-heuristic',
 ];
-/** Has git take every file for binary, whatever else is said of it, and print its bytes in letters. */
+/** Makes git treat every file as binary, whatever other attributes say, and print its bytes encoded. */
 const AS_BINARY = '* -diff\n';
 
-/** Returns the patch; files whose lines are no UTF-8 are in it as bytes, for a text cannot hold their lines. */
+/**
+ * Returns the patch; files that are not UTF-8 are included as binary, because a text cannot hold their lines.
+ */
 export function makePatch(
   scratch: ScratchRepository,
   { before, after }: { readonly before: string; readonly after: string },
@@ -45,7 +47,9 @@ export function makePatch(
     .join('');
 }
 
-/** Slots that are filled meanwhile do not mind, for how files are compared does not change their bytes. */
+/**
+ * Slots filled in the meantime are unaffected, because how files are compared does not change their bytes.
+ */
 function withAttributes<Result>(
   { gitDirectory, settings }: ScratchRepository,
   text: string,
@@ -60,7 +64,7 @@ function withAttributes<Result>(
   }
 }
 
-/** Both ways of printing have the same sections in the same order. */
+/** Both output formats have the same sections in the same order. */
 function sectionsOf(patch: Uint8Array): readonly Uint8Array[] {
   const bytes = Buffer.from(patch.buffer, patch.byteOffset, patch.byteLength);
   const sections: Uint8Array[] = [];

@@ -1,6 +1,6 @@
 /**
- * The slot for states on the disk, in the private directory of the states' run. One state at a time is all there is: why no
- * runs go side by side stands in docs/decisions/0040.
+ * The slot for states on disk, in the private directory of the run. There is only one state at a time:
+ * docs/decisions/0040 explains why runs are not parallel.
  */
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,19 +20,22 @@ export type { ScratchSlot } from './scratch-slot.ts';
 
 type TreeId = Revision['tree'];
 
-/** Where states are put on the disk to run tests in them. */
+/** Puts states on disk to run tests in them. */
 export type ScratchPool = {
-  /** What git ignores and every state gets, and how; said once. */
+  /** The ignored paths that every state gets, and how. */
   readonly brought: readonly BroughtPath[];
-  /** Puts a state on the disk, calls, and keeps the slot for the next one; whoever calls has waited for the one before. */
+  /**
+   * Puts a state on disk, calls `use`, and keeps the slot for the next state; callers must wait for the
+   * previous call.
+   */
   withState<Result>(tree: TreeId, use: (slot: ScratchSlot) => Promise<Result>): Promise<Result>;
-  /** Returns what a reader should know of the dependencies of a state, in sentences. */
+  /** Returns notes for the reader about the dependencies of a state, as sentences. */
   notesOn(tree: TreeId): readonly string[];
-  /** Removes the slot; whoever uses it has stopped before. */
+  /** Removes the slot; it must no longer be in use. */
   close(): void;
 };
 
-/** Opens a place for states; its slot is made when it is needed. */
+/** Opens a pool of states; its slot is created when needed. */
 export function openScratchPool(
   space: ScratchStates,
   { isBuilt = false }: { readonly isBuilt?: boolean } = {},
@@ -101,7 +104,7 @@ async function enterOrFault(slot: EnterableSlot, tree: TreeId): Promise<void> {
   }
 }
 
-/** In what a state differs from the work tree, beside its files: lock files, and submodules at other commits. */
+/** How a state differs from the work tree besides its files: lock files, and submodules at other commits. */
 type Dependencies = { readonly locks: readonly ByteText[]; readonly submodules: MovedSubmodules };
 
 const SUBMODULE = '160000';

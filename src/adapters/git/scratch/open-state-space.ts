@@ -1,6 +1,7 @@
 /**
- * The states of a repository that experiments can be made on, as trees of git. They are made in a private git directory;
- * of the user's repository only objects, settings, the index and files are read, and nothing is written.
+ * The states of a repository that experiments can run on, as git trees. They are made in a private git
+ * directory; from the user's repository only objects, settings, the index and files are read, and nothing is
+ * written.
  */
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,25 +22,28 @@ import { takeBack, takeBackAt } from './take-back.ts';
 import { openTreeObjects, type TreeObjects } from './tree-objects.ts';
 import { writeWorkTree } from './write-work-tree.ts';
 
-/** States on scratch, and what a pool needs to put them on the disk. Paths are those of the workspace; `../` leads out of it. */
+/**
+ * Scratch states, and what a pool needs to put them on disk. Paths are relative to the workspace; `../` leads
+ * out of it.
+ */
 export type ScratchStates = StateSpace & {
-  /** The way from the top of the repository to the workspace: empty, or ended by a slash. */
+  /** The path from the top of the repository to the workspace: empty, or ending in a slash. */
   readonly prefix: string;
-  /** What is not quite as the user has it, in sentences. */
+  /** Differences from the user's own setup, as sentences. */
   readonly notes: readonly string[];
-  /** Returns the bytes of a file of a tree; undefined where there is none. */
+  /** Returns the bytes of a file of a tree; undefined if it does not exist. */
   read(tree: string, path: string): Uint8Array | undefined;
-  /** Returns a path from the top as others are told it. */
+  /** Converts a path from the top for display. */
   pathOf(path: ByteText): string;
   /** The top of the user's work tree. */
   readonly top: string;
-  /** All that is the user's: the work tree, and its repository where that lies elsewhere. */
+  /** Everything that belongs to the user: the work tree, and its repository if that is elsewhere. */
   readonly userDirectories: readonly string[];
   /** The private directory of this run. */
   readonly directory: string;
   readonly scratch: ScratchRepository;
   readonly objects: TreeObjects;
-  /** Puts a repository of its own beside the files of a slot. */
+  /** Creates a separate repository beside the files of a slot. */
   readonly makeSlotRepository: MakeSlotRepository;
   /** Removes everything. */
   close(): void;
@@ -47,9 +51,9 @@ export type ScratchStates = StateSpace & {
 
 /** Where scratch states are kept. */
 export type StateSpaceOptions = {
-  /** The directory in which the run gets its own; left out, one of the user's for temporary files. */
+  /** The directory in which the run gets its own; defaults to one of the user's for temporary files. */
   readonly directory?: string;
-  /** Files, by their whole paths, that are no part of any state unless git follows them. */
+  /** Files, by full path, that are not part of any state unless git tracks them. */
   readonly leavesOut?: readonly string[];
 };
 
@@ -149,7 +153,7 @@ function makeStates(
   };
 }
 
-/** The user's git, for reading; whoever starts experiments vouches for the objects that the repository borrows. */
+/** The user's git, for reading; whoever starts experiments vouches for borrowed objects. */
 function openUserGit(root: string): OpenedGit {
   const places = findRepository(root);
   if (places === undefined) {
@@ -181,7 +185,7 @@ function revisions(user: OpenedGit, args: readonly string[]): readonly Revision[
   });
 }
 
-/** How many commits of a merged branch are looked at. */
+/** How many commits of a merged branch are considered. */
 const MOST_MERGED = 1_000;
 
 function mergedSteps(user: OpenedGit, commit: string): readonly (readonly MergedStep[])[] {
@@ -204,7 +208,7 @@ function mergedSteps(user: OpenedGit, commit: string): readonly (readonly Merged
   });
 }
 
-/** Pieces are known by their ids; one of another change would silently do nothing. */
+/** Units are identified by id; one of another change would silently do nothing. */
 function knownUnits(changes: readonly FileChange[], units: readonly ChangeUnit[]): readonly ChangeUnit[] {
   const known = new Set(changes.flatMap((change) => change.units.map(({ id }) => id)));
   const stray = units.find(({ id }) => !known.has(id));
@@ -212,7 +216,7 @@ function knownUnits(changes: readonly FileChange[], units: readonly ChangeUnit[]
   return units;
 }
 
-/** Files that were renamed after a change are looked for under their new names. */
+/** Files that were renamed after a change are looked up under their new names. */
 function renamesBetween(scratch: ScratchRepository, after: string, at: string): (path: ByteText) => ByteText {
   if (after === at) return (path) => path;
   const args = ['diff-tree', '-r', '-z', '-M50%', '-l400', '--diff-filter=R', '--raw', after, at];
@@ -225,10 +229,10 @@ function renamesBetween(scratch: ScratchRepository, after: string, at: string): 
   return (path) => moved.get(path) ?? path;
 }
 
-/** Puts a repository beside the files of a slot. */
+/** Creates a repository beside the files of a slot. */
 type MakeSlotRepository = (slot: { readonly top: string; readonly index: string }) => void;
 
-/** Reads the names of commits once, and returns what makes repositories with them. */
+/** Reads the ref names once, and returns a function that creates repositories with them. */
 function readSlotRepository(user: OpenedGit, scratch: ScratchRepository): MakeSlotRepository {
   const names = user.line(['for-each-ref', '--format=%(objectname) %(refname)']) ?? '';
   const head = readFileSync(join(user.places.gitDirectory, 'HEAD'));

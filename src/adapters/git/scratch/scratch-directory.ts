@@ -1,6 +1,6 @@
 /**
- * The private directory of one run. Its name says which process owns it, so that the next start removes what a killed
- * one left; nothing outside is followed or removed.
+ * The private directory of one run. Its name identifies the owning process, so that the next start can remove
+ * the directories of killed ones; nothing outside is followed or removed.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { PenumbraError } from '../../../kernel/index.ts';
 import { isWithin, realPathOf } from '../../paths/index.ts';
 
-/** Process, its start, and the host that numbers it so. */
+/** The process, its start, and the host that assigned its number. */
 const OWNED = /^run-([1-9]\d{0,9})-(\d{0,20})-([0-9a-f]{12})-[0-9a-f]{12}$/;
 const HINT = 'set TMPDIR to a directory of your own outside the repository';
 
@@ -50,7 +50,7 @@ export function openScratchDirectory(top: string, parent = defaultParent()): Scr
   }
 }
 
-/** Returns the fault for something that the disk refused; the cause is what it said. */
+/** Returns the fault for an operation that the disk refused, with the original error as its cause. */
 export function directoryFault(cause: unknown): PenumbraError {
   const isFull = ['ENOSPC', 'EDQUOT'].includes((cause as NodeJS.ErrnoException).code ?? '');
   const hint = isFull ? `make room for temporary files, or ${HINT}` : HINT;
@@ -62,12 +62,15 @@ function defaultParent(): string {
   return join(tmpdir(), `penumbra-scratch-${process.getuid?.() ?? userInfo().username}`);
 }
 
-/** What cannot be removed now, for instance because something still writes there, is left to the next start. */
+/**
+ * What cannot be removed now, for example because something is still writing there, is left to the next
+ * start.
+ */
 function leaveForLater(remove: () => void): void {
   try {
     remove();
   } catch {
-    // The answer counts more than what is left behind.
+    // The result matters more than leftovers.
   }
 }
 
@@ -83,8 +86,9 @@ function removeLeft(home: string): void {
 }
 
 /**
- * Ends the test runs that a killed process left: without a sandbox they do not end with it. They are known by the working
- * directory that they were started with, which nobody else is told; where the system does not say it, they go on.
+ * Ends the test runs that a killed process left behind: without a sandbox they do not end with it. They are
+ * recognized by the working directory they were started with, which is known to nobody else; if the system
+ * does not report it, they keep running.
  */
 function endRuns(directory: string): void {
   const isRun = (environment: string) =>
@@ -93,7 +97,7 @@ function endRuns(directory: string): void {
     try {
       if (isRun(readFileSync(`/proc/${name}/environ`, 'latin1'))) process.kill(Number(name), 'SIGKILL');
     } catch {
-      // It belongs to somebody else, or is gone.
+      // It belongs to another user, or is gone.
     }
 }
 
@@ -105,7 +109,7 @@ function processIds(): readonly string[] {
   }
 }
 
-/** When a process started, as the system counts; empty where that cannot be told, null where there is no such process. */
+/** When a process started, in the system's units; empty if unknown, null if there is no such process. */
 function startOf(processId: number): string | null {
   try {
     const stat = readFileSync(`/proc/${processId}/stat`, 'latin1');
@@ -124,20 +128,20 @@ function isAlive(processId: number): boolean {
   }
 }
 
-/** Containers on one host can share its name, and number processes each for itself. */
+/** Containers on one host can share its name, but each numbers its own processes. */
 function hostMark(): string {
   let processes = '';
   try {
     processes = readlinkSync('/proc/self/ns/pid');
   } catch {
-    // Systems without such a file number all processes together.
+    // Systems without this file have a single numbering of processes.
   }
   return createHash('sha256').update(`${hostname()}\n${processes}`).digest('hex').slice(0, 12);
 }
 
 /**
- * Removes a directory and everything in it, also what a test has closed to itself.
- * INVARIANT (nothing outside): links are removed and never followed, and only directories of ours are opened.
+ * Removes a directory and everything in it, including what a test made inaccessible. INVARIANT (nothing
+ * outside): links are removed and never followed, and only our own directories are made accessible.
  */
 export function removeTree(place: string | Buffer): void {
   try {
@@ -147,7 +151,7 @@ export function removeTree(place: string | Buffer): void {
   }
 }
 
-/** Names need not be text, and whoever may not write a directory can remove nothing from it. */
+/** Names need not be text, and entries can only be removed from writable directories. */
 function removeClosed(path: Buffer): void {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return;

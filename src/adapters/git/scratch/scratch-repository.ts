@@ -1,6 +1,6 @@
 /**
- * A private git directory beside the user's: it has objects and index files of its own, borrows the objects of the
- * user's repository, and shares nothing that can be written.
+ * A private git directory beside the user's: it has its own objects and index files, borrows the objects of
+ * the user's repository, and shares nothing writable.
  */
 import { copyFileSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -12,30 +12,30 @@ import { type GitSetting, listSettings } from '../read-settings.ts';
 import { askGit, askGitLater, type GitOutcome } from '../run-git.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
-/** With less room than this, a write that failed failed for that. */
+/** With less space than this, a failed write is attributed to a full disk. */
 const FULL_BYTES = 4 * 1024 * 1024;
-/** What the program itself writes into a workspace. */
+/** The files the program itself writes into a workspace. */
 const OWN = '.penumbra/';
 
-/** The index and the work tree that a run of git is about; left out, no index and the user's work tree. */
+/** The index and the work tree of a git run; default to no index and the user's work tree. */
 type ScratchRun = Pick<GitRunOptions, 'input' | 'maxBytes'> & {
   readonly index?: string;
   readonly workTree?: string;
   /** Hides the objects of the user's repository. */
   readonly isAlone?: boolean;
-  /** Another directory of objects to borrow from, that of a submodule. */
+  /** Another object directory to borrow from, such as that of a submodule. */
   readonly objects?: string;
 };
 
-/** Git at work in the private directory. */
+/** Git in the private directory. */
 export type ScratchRepository = {
   readonly gitDirectory: string;
   readonly settings: UserSettings;
-  /** The kind of ids that the repository has. */
+  /** The hash format of the repository. */
   readonly hash: 'sha1' | 'sha256';
   ask(args: readonly string[], run?: ScratchRun): GitOutcome;
   askLater(args: readonly string[], run?: Omit<ScratchRun, 'input'>): Promise<GitOutcome>;
-  /** Returns what git prints, or null where it fails. */
+  /** Returns git's output, or null if it fails. */
   run(args: readonly string[], run?: ScratchRun): Uint8Array | null;
   line(args: readonly string[], run?: ScratchRun): string | null;
 };
@@ -99,7 +99,7 @@ export function makeScratchRepository(user: OpenedGit, directory: string): Scrat
   };
 }
 
-/** Returns the fault of a run of git that had to succeed. */
+/** Returns the fault for a git run that had to succeed. */
 export function scratchFault(
   { gitDirectory }: Pick<ScratchRepository, 'gitDirectory'>,
   what: string,
@@ -113,7 +113,7 @@ export function scratchFault(
   return new PenumbraError('unreadable-input', `${what}: git could not do it`, { hint });
 }
 
-/** Nothing here outlives the run, so that nothing is pressed hard or waited for. */
+/** Nothing here outlives the run, so compression is minimal and nothing is synced. */
 function configOf({ content }: UserSettings, hash: string): string {
   const fixed = ['bare = false', 'looseCompression = 1', 'fsync = none', 'safecrlf = false'];
   const own = content.map(({ key, value }) => `${key.slice('core.'.length)} = ${value}`);
@@ -123,7 +123,7 @@ function configOf({ content }: UserSettings, hash: string): string {
   );
 }
 
-/** A split index names another one, which git looks for in the git directory. */
+/** A split index refers to another file, which git expects in the git directory. */
 function copySharedIndexes({ gitDirectory }: RepositoryPlaces, to: string): void {
   for (const name of readdirSync(gitDirectory))
     if (name.startsWith('sharedindex.')) copyFileSync(join(gitDirectory, name), join(to, name));
@@ -133,20 +133,20 @@ function quoted(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
-/** A name as a rule on what is ignored writes it. */
+/** A name escaped for an ignore rule. */
 function escaped(name: string): string {
   return name.replace(/[\\*?[\]!# ]/g, '\\$&');
 }
 
-/** Settings by name, and the texts of files that lie outside the work tree. */
+/** Settings by name, and the texts of files outside the work tree. */
 type UserSettings = {
-  /** Taken over wherever files are read or written. */
+  /** Used wherever files are read or written. */
   readonly content: readonly GitSetting[];
-  /** How far remembered times of files are to be trusted; they hold for the user's own files only. */
+  /** How far cached file times can be trusted; only for the user's own files. */
   readonly trust: readonly GitSetting[];
-  /** Rules on what is ignored, of the user and of the repository, those that overrule last. */
+  /** Ignore rules of the user and of the repository, the strongest last. */
   readonly exclude: string;
-  /** Attributes that the repository keeps to itself, and those of the user, which every other overrules. */
+  /** The repository's private attributes, and the user's, which all others override. */
   readonly attributes: { readonly own: string; readonly user: string };
 };
 
@@ -157,7 +157,7 @@ const PLAIN = /^[\w-]{1,40}$/;
 
 /** Reads the settings as the user's own git would; what cannot be read counts as not set. */
 function readUserSettings(git: OpenedGit): UserSettings {
-  // Listing settings runs nothing, so that here the user's own files may be read.
+  // Listing settings runs nothing, so the user's own files may be read here.
   const environment = {
     HOME: homedir(),
     XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME,

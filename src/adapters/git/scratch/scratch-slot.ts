@@ -1,6 +1,7 @@
 /**
- * A directory that holds one state at a time. The next state is reached by changing in place what differs, so that times
- * of other files are kept and builds stay warm; what the last run changed is put back, and what it left is removed.
+ * A directory that holds one state at a time. It is switched to the next state by changing only what differs,
+ * so that other files keep their times and builds stay warm; what the last run changed is restored, and what
+ * it left behind is removed.
  */
 import {
   chmodSync,
@@ -24,17 +25,17 @@ import { scratchFault } from './scratch-repository.ts';
 import type { MovedSubmodules, Submodules } from './submodules.ts';
 import { placeOf } from './write-work-tree.ts';
 
-/** A state on the disk. */
+/** A state on disk. */
 export type ScratchSlot = {
-  /** Stands for the workspace: what is run, is run here. */
+  /** Corresponds to the workspace: commands run here. */
   readonly directory: string;
-  /** Stands for the top of the repository. */
+  /** Corresponds to the top of the repository. */
   readonly top: string;
 };
 
-/** A slot that can be made to hold a state. */
+/** A slot that can be switched between states. */
 export type EnterableSlot = ScratchSlot & {
-  /** Makes it hold a tree. */
+  /** Switches it to a tree. */
   enter(tree: string): Promise<void>;
 };
 
@@ -42,7 +43,7 @@ const COMPARE = ['diff-index', '-z', '--name-only', '--no-renames', '--ignore-su
 const OTHERS = ['ls-files', '-z', '--others', '--directory'];
 const CHECK_OUT = ['read-tree', '--reset', '-u'];
 
-/** Makes a slot; it is filled when it is entered first. */
+/** Makes a slot; it is filled when first entered. */
 export function makeSlot(
   space: ScratchStates,
   pool: string,
@@ -62,7 +63,7 @@ export function makeSlot(
   const top = join(space.directory, pool, 'slot');
   const index = `index-${pool}`;
   const run = { index, workTree: top };
-  // This command knows no literal paths; with a dot before it, a path is one.
+  // This command does not accept literal pathspecs; a path starting with a dot is taken literally.
   const listIgnored = (paths: readonly ByteText[]): readonly ByteText[] => {
     const input = Buffer.from(paths.map((path) => `./${path}/\0`).join(''), 'latin1');
     const args = ['--no-literal-pathspecs', 'check-ignore', '-z', '--stdin'];
@@ -78,7 +79,7 @@ export function makeSlot(
     if (status !== 0) throw scratchFault(scratch, 'a state cannot be put on the disk');
     return [...splitFields(stdout)].map(fromBytes);
   };
-  // Git says of some files that they need an update, and fails.
+  // Git reports that some files need an update, and fails.
   const refresh = () => scratch.askLater(['update-index', '-q', '--refresh'], run);
 
   const complete = async (tree: string): Promise<void> => {
@@ -89,7 +90,7 @@ export function makeSlot(
   };
 
   const fill = async (): Promise<void> => {
-    // Whatever a run did to the slot, or a fault left of it, a new one does not have it.
+    // A new slot has none of what a run did to the old one or a fault left in it.
     removeTree(top);
     submodules.forget();
     rmSync(join(scratch.gitDirectory, index), { force: true });
@@ -135,14 +136,14 @@ export function makeSlot(
           held = null;
         }
       }
-      // The user's own state comes first: files that another state shares with it keep the user's times.
+      // The user's own state comes first: files that other states share with it keep the user's times.
       await fill();
       if (tree !== space.workTree) await change(tree);
     },
   };
 }
 
-/** Tells of what a run left whether it stays, is removed, or has something in it that stays. */
+/** Returns whether something a run left behind is kept, removed, or contains something that is kept. */
 type KeptPaths = (path: ByteText) => 'whole' | 'partly' | 'not';
 
 function keptPaths({
@@ -163,7 +164,7 @@ function keptPaths({
     const hasBeside = (name: string) =>
       lstatOf(placeOf(top, joinBytes(parentOf(path), toByteText(name)))) !== undefined;
     const own = warmthOf(path, hasBeside);
-    // It was too large to be copied, so that it takes long to be made.
+    // It was too large to be copied, so it takes long to build.
     return own === 'never' && leftOut.has(path) ? 'state' : own;
   };
   return (directories, isSameState) => {
@@ -179,7 +180,7 @@ function keptPaths({
   };
 }
 
-/** Git names directories with a slash behind them, and a link to one without. */
+/** Git lists directories with a trailing slash, and a link to one without. */
 function withoutSlash(path: ByteText): ByteText {
   return path.replace(/\/$/, '') as ByteText;
 }
@@ -205,8 +206,9 @@ function removeOthers(top: string, path: ByteText, isKept: KeptPaths): void {
 }
 
 /**
- * Removes what Python has compiled of a file that is about to change. It goes by whole seconds and sizes, and what was
- * removed in one state and is there again in the next has no earlier time to move on from.
+ * Removes Python's compiled files for a source that is about to change. Python compares whole seconds and
+ * sizes, and a file that was removed in one state and is back in the next has no earlier time to advance
+ * from.
  */
 function removeCompiled(top: string, path: ByteText): void {
   const [, directory = '', stem = ''] = /^(.*\/)?([^/]*)\.py$/s.exec(path) ?? [];
@@ -216,7 +218,7 @@ function removeCompiled(top: string, path: ByteText): void {
     if (fromBytes(name).startsWith(`${stem}.`)) removeTree(Buffer.concat([cache, Buffer.from('/'), name]));
 }
 
-/** Opens the directories on the way to a path, which a run may have closed. */
+/** Makes the directories on the way to a path accessible, which a run may have closed. */
 function openWay(top: string, path: ByteText): void {
   for (const directory of directoriesAbove(path)) {
     const place = placeOf(top, directory);
@@ -226,7 +228,7 @@ function openWay(top: string, path: ByteText): void {
   }
 }
 
-/** A file that the user has, too, gets the user's time: builds that were copied know it by that. */
+/** A file that the user also has gets the user's time, by which copied builds recognize it. */
 function copyTimes(path: ByteText, { from, to }: { readonly from: string; readonly to: string }): void {
   const known = lstatOf(placeOf(from, path));
   const place = placeOf(to, path);
@@ -248,8 +250,8 @@ function secondOf(place: Buffer): number | null {
 }
 
 /**
- * Gives a file that was changed within the second of its last change a time in the next one: Python and others tell
- * versions of a file apart by whole seconds and its size. Tells whether it did.
+ * Moves the time of a file changed within the same second as its last change to the next second: Python and
+ * others distinguish versions of a file by whole seconds and size. Returns whether it did.
  */
 function moveOn(place: Buffer, before: number | null): boolean {
   const stat = lstatOf(place);

@@ -1,6 +1,6 @@
 /**
- * Submodules of a state. One that is at the user's commit comes as it lies in the user's work tree, changes of its own
- * included; one that is at another commit is laid out from the objects that the user's repository keeps of it.
+ * The submodules of a state. One at the user's commit is brought as it is in the user's work tree, with its
+ * local changes; one at another commit is checked out from the objects that the user's repository has of it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
@@ -16,30 +16,33 @@ import { removeTree } from './scratch-directory.ts';
 import { scratchFault } from './scratch-repository.ts';
 import { placeOf, submodulePaths } from './write-work-tree.ts';
 
-/** Which submodules of a state are not at the user's commit, by their paths; null where the state has none there. */
+/** The submodules of a state that are not at the user's commit, by path; null if the state has none there. */
 export type MovedSubmodules = ReadonlyMap<ByteText, string | null>;
 
 /** The submodules of a repository, found once. */
 export type Submodules = {
-  /** Those of the user's work tree, and how they come into states that have them at the same commit. */
+  /**
+   * The submodules of the user's work tree, and how they are brought into states that have them at the same
+   * commit.
+   */
   readonly own: readonly { readonly path: string; readonly how: 'copied' | 'linked' }[];
-  /** Tells whether a commit of a submodule is here. */
+  /** Returns whether a commit of a submodule is available. */
   has(path: ByteText, commit: string): boolean;
-  /** Returns what puts the submodules of states into a slot. */
+  /** Returns the handler of submodules in a slot. */
   slot(slot: { readonly top: string; readonly index: string }): SlotSubmodules;
 };
 
 /** The submodules in a slot. */
 type SlotSubmodules = {
-  /** Removes what the next state does not have, so that its files find their places free. */
+  /** Removes what the next state does not have, so that its files can be placed there. */
   clear(moved: MovedSubmodules): void;
-  /** Lays out what the state has. */
+  /** Places the submodules of the state. */
   put(moved: MovedSubmodules): Promise<void>;
-  /** Forgets what was laid out, since the slot is made anew. */
+  /** Forgets what was placed, because the slot is made anew. */
   forget(): void;
 };
 
-/** Finds the submodules; what is larger than the bounds is linked. */
+/** Finds the submodules; those over the limits are linked. */
 export function openSubmodules(space: ScratchStates, bounds: CopyBounds): Submodules {
   const { scratch, top } = space;
   const own = submodulePaths(scratch).map((path) => {
@@ -65,7 +68,7 @@ export function openSubmodules(space: ScratchStates, bounds: CopyBounds): Submod
 
   const slot: Submodules['slot'] = ({ top: to, index }) => {
     const laid = new Map<ByteText, string>();
-    /** The commit that is laid out at a path; `OWN` for the user's files, null for nothing. */
+    /** The commit to check out at a path; `OWN` for the user's files, null for nothing. */
     const wantedAt = (path: ByteText, moved: MovedSubmodules): string | null => {
       const commit = moved.get(path);
       return commit === undefined || (commit !== null && !has(path, commit)) ? OWN : commit;
@@ -113,7 +116,7 @@ export function openSubmodules(space: ScratchStates, bounds: CopyBounds): Submod
 
 const OWN = 'own';
 
-/** The objects of a submodule, also where the work tree has it no more. */
+/** The objects of a submodule, even if the work tree no longer has it. */
 function findStore({ top, userDirectories }: ScratchStates, path: ByteText): string | null {
   const place = showText(path);
   const git = openGit(join(top, place));
@@ -127,8 +130,8 @@ function findStore({ top, userDirectories }: ScratchStates, path: ByteText): str
 }
 
 /**
- * Returns the directory of a submodule in a slot, and makes it.
- * INVARIANT (nothing outside): a run may have put a link in its place or on the way to it, and nothing is done through one.
+ * Returns the directory of a submodule in a slot, and creates it. INVARIANT (nothing outside): a run may have
+ * put a link in its place or on the way to it, and nothing is done through a link.
  */
 function ownDirectory(top: string, path: string): string {
   const place = join(top, path);
@@ -139,7 +142,7 @@ function ownDirectory(top: string, path: string): string {
   return place;
 }
 
-/** Brings the user's files, without the pointer to their repository; what a run changed of them is put back. */
+/** Brings the user's files, without the pointer to their repository; a run's changes to them are undone. */
 function bringOwn(source: string, target: string, how: 'copied' | 'linked'): void {
   if (!existsSync(source)) return;
   const names = new Set(readdirSync(source).filter((name) => name !== '.git'));

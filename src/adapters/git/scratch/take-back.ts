@@ -1,4 +1,4 @@
-/** Takes pieces of a change back: exactly in the tree after it, and merged line by line in any other tree. */
+/** Reverts units of a change: exactly in the tree after it, and by a line-based merge in any other tree. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ByteText } from '../../../context/index.ts';
@@ -9,7 +9,7 @@ import type { TreeEdits, TreeEntry, TreeObjects } from './tree-objects.ts';
 
 type UnitIds = ReadonlySet<string>;
 
-/** Returns the tree after a change with some of its pieces taken back. */
+/** Returns the tree after a change with some of its units reverted. */
 export function takeBack(
   objects: TreeObjects,
   { after, changes }: { readonly after: string; readonly changes: readonly FileChange[] },
@@ -26,7 +26,7 @@ export function takeBack(
   return objects.edit(after, edits);
 }
 
-/** What is left of a file's change without some of its pieces; null where no file is. */
+/** What remains of a file's change without some of its units; null if no file remains. */
 function withoutUnits(objects: TreeObjects, change: FileChange, ids: UnitIds): FileSide | null {
   const { before, after, units } = change;
   if (before === null || after === null) return before;
@@ -61,13 +61,13 @@ function withoutLines(objects: TreeObjects, { before, after, spans }: FileChange
 type Place = {
   readonly scratch: ScratchRepository;
   readonly objects: TreeObjects;
-  /** The tree in which the pieces are to be taken back. */
+  /** The tree in which the units are to be reverted. */
   readonly at: string;
-  /** Where a file of the tree after the change lies now. */
+  /** The current path of a file of the tree after the change. */
   readonly movedTo: (path: ByteText) => ByteText;
 };
 
-/** Takes pieces of a change back in another tree; null where they do not apply there. */
+/** Reverts units of a change in another tree; null if they do not apply there. */
 export function takeBackAt(
   place: Place,
   changes: readonly FileChange[],
@@ -84,7 +84,7 @@ export function takeBackAt(
   return place.objects.edit(place.at, edits);
 }
 
-/** What has to be done for one file; null where it was changed in another way. */
+/** The edits needed for one file; null if it was changed in another way. */
 function editsAt(place: Place, { after }: FileChange, wanted: FileSide | null): TreeEdits | null {
   const { objects, at, movedTo } = place;
   if (after === null) {
@@ -121,7 +121,7 @@ function entryOf({ mode, id }: TreeEntry): TreeEntry {
 
 type Merge = { readonly ours: string; readonly base: string; readonly theirs: string };
 
-/** Brings what changed from base to theirs into ours; null where both changed the same lines. */
+/** Merges the changes from base to theirs into ours; null if both changed the same lines. */
 function mergeFile({ scratch, objects }: Place, { ours, base, theirs }: Merge): string | null {
   if (ours === base || ours === theirs) return theirs;
   if (base === theirs) return ours;

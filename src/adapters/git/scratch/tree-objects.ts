@@ -1,6 +1,7 @@
 /**
- * Trees and files as git's objects, read through git and written directly: a state that differs in a few files is made
- * without starting a process. Git itself would touch an object of the user's repository that it was to write again.
+ * Trees and files as git objects, read through git and written directly: a state that differs in a few files
+ * is made without starting a process. Git itself would touch an object of the user's repository if it were to
+ * write it again.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
@@ -11,10 +12,10 @@ import { blobSizes, readContents } from '../read-blobs.ts';
 import { splitFields } from '../run-git.ts';
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
 
-/** What a directory says about one of its entries; modes are as git writes them, six digits. */
+/** A directory's data about one of its entries; modes are in git's six-digit form. */
 export type TreeEntry = { readonly mode: string; readonly id: string };
 
-/** Entries to put at paths; null takes what is there away. */
+/** Entries to put at paths; null removes the existing one. */
 export type TreeEdits = ReadonlyMap<ByteText, TreeEntry | null>;
 
 /** Objects of the scratch repository. */
@@ -23,9 +24,9 @@ export type TreeObjects = {
   entry(tree: string, path: ByteText): TreeEntry | undefined;
   /** Returns the paths of all files at or below a path. */
   filesAt(tree: string, path: ByteText): readonly ByteText[];
-  /** Returns a tree that differs from another in some paths; what is put there wins over what is in its way. */
+  /** Returns a tree that differs from another at some paths; a new entry replaces whatever is in its way. */
   edit(tree: string, edits: TreeEdits): string;
-  /** Returns the bytes of files that are there. */
+  /** Returns the bytes of the files that exist. */
   read(ids: readonly string[]): ReadonlyMap<string, Uint8Array>;
   writeBlob(bytes: Uint8Array): string;
   /** The tree without entries. */
@@ -33,7 +34,7 @@ export type TreeObjects = {
 };
 
 type Directory = ReadonlyMap<string, TreeEntry>;
-/** A tree by the paths of its directories, the top being the empty one. */
+/** A tree by the paths of its directories; the top is the empty path. */
 type Directories = ReadonlyMap<string, Directory>;
 
 const DIRECTORY = '040000';
@@ -64,7 +65,7 @@ export function openTreeObjects(scratch: ScratchRepository): TreeObjects {
   };
 }
 
-/** Keeps the bytes of files, for many states are made of the same ones. */
+/** Caches the bytes of files, because many states consist of the same ones. */
 function keepContents(scratch: ScratchRepository): Pick<TreeObjects, 'read'> {
   const kept = new Map<string, Uint8Array>();
   let bytes = 0;

@@ -1,6 +1,6 @@
 /**
- * Makes a tree of the work tree as it stands. The user's index is copied, for it remembers which files have not changed;
- * the others are added to the copy, and their bytes to the private objects.
+ * Makes a tree from the current work tree. The user's index is copied, because it caches which files are
+ * unchanged; the other files are added to the copy, and their bytes to the private objects.
  */
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ import { splitFields } from '../run-git.ts';
 import { type ScratchRepository, scratchFault } from './scratch-repository.ts';
 import type { TreeEntry, TreeObjects } from './tree-objects.ts';
 
-/** The index that holds the work tree; those of slots are named otherwise. */
+/** The index that holds the work tree; those of slots have other names. */
 export const WORK_INDEX = 'index';
 
-/** The work tree as a tree, and what in it could not be taken over as it is. */
+/** The work tree as a tree, and what could not be included as it is. */
 export type WrittenWorkTree = { readonly tree: string; readonly notes: readonly string[] };
 
-/** Tag and path, and of tracked files what is staged. */
+/** Tag and path, and for tracked files the staged entry. */
 type Listed = { readonly tag: string; readonly path: ByteText; readonly staged?: TreeEntry };
 
 const LISTED = /^(\S) (?:(\d{6}) ([0-9a-f]{40,64}) [0-3]\t)?/;
@@ -39,7 +39,7 @@ const LIST = [
 ];
 const STAGE = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
 
-/** Writes the work tree as a tree; of files that git does not follow, some are left out. */
+/** Writes the work tree as a tree; some untracked files are left out. */
 export function writeWorkTree(
   user: OpenedGit,
   scratch: ScratchRepository,
@@ -61,7 +61,7 @@ export function writeWorkTree(
   const listed = parseListed(run(LIST)).filter(
     ({ path, staged }) => staged !== undefined || !isLeftOut(path),
   );
-  // The user has told git to look away from these, but tests see their bytes.
+  // The user told git to ignore changes to these, but tests see their bytes.
   const hidden = listed.filter((entry) => isHidden(entry) && statOf(top, entry.path) !== undefined);
   const hiddenPaths = hidden.map(({ path }) => path);
   run(['update-index', '--no-assume-unchanged', '-z', '--stdin'], hiddenPaths);
@@ -70,14 +70,14 @@ export function writeWorkTree(
   const changed = [...listed.filter(isChanged), ...hidden];
   const ways = new Map(changed.map(({ path }) => [path, wayOf(top, path)]));
   const going = (way: Way) => [...ways].flatMap(([path, own]) => (own === way ? [path] : []));
-  // INVARIANT (the user's objects stay untouched): git runs without them where it writes, for it marks as used what it
-  // finds there. What it compares with, to tell how lines end, is put beside.
+  // INVARIANT (the user's objects stay untouched): git writes without access to them, because it marks the
+  // objects it finds there as used. The objects it compares line endings with are copied.
   const known = changed.flatMap(({ staged }) =>
     staged === undefined || isSubmodule(staged) ? [] : [staged.id],
   );
   for (const bytes of objects.read([...new Set(known)]).values()) objects.writeBlob(bytes);
   run(['update-index', '--force-remove', '-z', '--stdin'], going('gone'));
-  // What was tracked goes first, for a new file may lie where a directory was, and the other way round.
+  // Tracked files go first, because a new file may be where a directory was, and vice versa.
   const tracked = new Set(changed.filter(({ staged }) => staged !== undefined).map(({ path }) => path));
   const readable = going('readable');
   run(STAGE, [
@@ -90,7 +90,7 @@ export function writeWorkTree(
   return { tree: stagedTree(user, objects, run), notes };
 }
 
-/** Returns the tree that is staged, made from that of the commit at hand. */
+/** Returns the staged tree, built from that of the current commit. */
 function stagedTree(
   user: OpenedGit,
   objects: TreeObjects,
@@ -108,7 +108,7 @@ function stagedTree(
   return objects.edit(base, edits);
 }
 
-/** With `-v`, small letters stand for files that git was told not to look at. */
+/** With `-v`, lower-case tags mark files that git was told not to examine. */
 function parseListed(printed: Uint8Array): readonly Listed[] {
   return [...splitFields(printed)].map((field) => {
     const text = fromBytes(field);
@@ -119,7 +119,7 @@ function parseListed(printed: Uint8Array): readonly Listed[] {
   });
 }
 
-/** A repository inside is named with a slash behind it; it is not part of this one. */
+/** A nested repository is listed with a trailing slash; it is not part of this one. */
 function isChanged({ tag, path }: Listed): boolean {
   return /^[MRCK?]$/i.test(tag) && !path.endsWith('/');
 }
@@ -132,7 +132,9 @@ function isSubmodule({ mode }: TreeEntry): boolean {
   return mode === '160000';
 }
 
-/** Whether git can take something over: it lies behind a link, or is closed, or no file at all. */
+/**
+ * Whether git can read a file: `gone` if it is behind a link, `closed` if it is inaccessible or not a file.
+ */
 type Way = 'readable' | 'gone' | 'closed';
 
 function wayOf(top: string, path: ByteText): Way {
@@ -158,7 +160,7 @@ function statOf(top: string, path: ByteText): Stats | undefined {
   }
 }
 
-/** Returns the place of a path of any bytes. */
+/** Returns the location of a path, which may contain any bytes. */
 export function placeOf(top: string, path: ByteText): Buffer {
   return Buffer.concat([Buffer.from(`${top}/`), bytesOf(path)]);
 }
@@ -171,7 +173,7 @@ function describeUnread(path: ByteText): string {
   return `${showText(path)} cannot be read and is taken as it was last staged`;
 }
 
-/** Submodules come as they lie there; one with changes of its own is not what its commit says. */
+/** Submodules are brought as they are; one with local changes differs from its commit. */
 function submoduleNotes(user: OpenedGit, submodules: readonly Listed[]): readonly string[] {
   return [...new Set(submodules.map(({ path }) => showText(path)))].flatMap((path) => {
     const git = openGit(join(user.places.top, path));
