@@ -1,6 +1,6 @@
 /**
- * Where the main job begins: named byte streams in, failing tests out. A source's format is told by its content; what
- * cannot be read is reported with its place and the rest goes on.
+ * Reads test reports: named byte streams in, failing tests out. Formats are recognised by content. Anything
+ * unreadable is reported with its place, and the rest is still read.
  */
 import { compareCodePoints, deepFreeze } from '../../kernel/index.ts';
 import { logFormat, looksLikeLog } from './log/log.ts';
@@ -18,19 +18,19 @@ import {
 import { firstElement } from './reading/xml-lexer.ts';
 import { lookAlike, reportFormats } from './report-formats.ts';
 
-/** A source, or a part of one, that could not be read, and why. */
+/** A source, or part of one, that could not be read, and why. */
 export interface UnreadReport {
   readonly source: string;
   readonly reason: string;
 }
 
-/** Everything read from some reports; failures in the order of their sources' names, then of the documents. */
+/** The result of reading reports; failures are ordered by source name, then by position in the document. */
 export interface ReportReading {
   readonly tests: TestCounts;
   readonly failures: readonly FailedTest[];
   /** Tests that a report itself calls flaky: they failed, then passed. */
   readonly flaky: readonly FailedTest[];
-  /** The sources that were read, with their format and number of tests. */
+  /** The sources that were read, with format and number of tests. */
   readonly read: readonly { readonly source: string; readonly format: string; readonly tests: number }[];
   readonly unread: readonly UnreadReport[];
 }
@@ -39,19 +39,19 @@ type ReadingOptions = {
   readonly screen?: (text: string) => string;
   readonly see?: (ended: EndedTest) => void;
   readonly hear?: (piece: string) => void;
-  /** The name of the format, where it is known and not to be told by content. */
+  /** The format's name, if it is known and cannot be recognised by content. */
   readonly format?: string;
 };
 
 type Outcome = { readonly format?: string; readonly waiting?: number; readonly faults: readonly string[] };
 
 /**
- * Reads test reports as streams, with memory that does not grow with their size. `screen` keeps secrets out of what is
- * quoted of files that are no reports; what is read of reports is for the caller to screen. `see` is shown every test,
- * passed and skipped ones as well, in the order of the documents; `hear` is given everything as it is decoded.
+ * Reads test reports as streams; memory does not grow with their size. `screen` removes secrets from
+ * quotations of files that are not reports; screening report contents is up to the caller. `see` receives
+ * every test in document order, including passed and skipped ones; `hear` receives all decoded text.
  *
- * @example
- * const { failures, unread } = await readReports([{ name: 'report.xml', bytes: createReadStream('report.xml') }]);
+ * @example const { failures, unread } = await readReports([{ name: 'report.xml', bytes:
+ * createReadStream('report.xml') }]);
  */
 export async function readReports(
   sources: Iterable<ReportSource> | AsyncIterable<ReportSource>,
@@ -95,7 +95,7 @@ type Counted = {
   readonly unread: readonly UnreadReport[];
 };
 
-/** Leaves out what is told a second time in another format, and says so. */
+/** Omits tests that appear again in a report of another format, and notes that. */
 function countOnce({ counts, keeper, formatOf, read, unread }: Counted): Omit<ReportReading, 'read'> {
   const formatIn = ({ source }: FailedTest) => formatOf.get(source.name) ?? '';
   const doubled = findDoubled(
@@ -137,7 +137,7 @@ function addCounts(left: TestCounts, right: TestCounts, sign: 1 | -1): TestCount
   };
 }
 
-/** TestNG writes JUnit XML into a folder of its own, beside what its runner writes. */
+/** TestNG writes JUnit XML to its own folder, beside the report of its runner. */
 function groupOf(format: string, source: string): string {
   return /(?:^|[/\\])junitreports[/\\]/.test(source) ? `${format} of TestNG` : format;
 }
@@ -193,7 +193,7 @@ type Recognised = {
   readonly encoding: string;
   readonly beginning: string;
   readonly format?: ReportFormat | undefined;
-  /** What it is instead, where that is known. */
+  /** What the file is instead, if known. */
   readonly reason?: string | undefined;
 };
 
@@ -205,12 +205,12 @@ function recognise(prefix: Uint8Array): Recognised {
   return { encoding, beginning, format: reportFormats.find((candidate) => candidate.recognises(beginning)) };
 }
 
-/** Tells whether a file is a test report, by its first bytes, which were unpacked where it is packed. */
+/** Returns whether a file is a test report, from its first bytes (unpacked, if it was packed). */
 export function isReport(prefix: Uint8Array): boolean {
   return recognise(prefix.subarray(0, intakeLimits.prefixBytes)).format !== undefined;
 }
 
-/** What was read before a fault counts, so the reader is ended all the same. */
+/** Everything read before a fault counts, so the reader is ended normally. */
 function stopped(
   error: unknown,
   { format, reader }: { format: ReportFormat | undefined; reader: ReportReader | undefined },
@@ -246,7 +246,7 @@ async function close(bytes: AsyncIterable<Uint8Array>): Promise<void> {
 
 const DECLARED = /^\s{0,64}<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']/;
 
-/** Tells the encoding of a document from its first bytes, as a label that `TextDecoder` knows. */
+/** Detects the encoding of a document from its first bytes, as a label for `TextDecoder`. */
 function sniffEncoding(prefix: Uint8Array): string {
   const [a, b, c] = prefix;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
@@ -255,12 +255,12 @@ function sniffEncoding(prefix: Uint8Array): string {
   if (a === 0x3c && b === 0) return 'utf-16le';
   if (a === 0 && b === 0x3c) return 'utf-16be';
   const declared = DECLARED.exec(String.fromCharCode(...prefix.subarray(0, 512)))?.[1]?.toLowerCase();
-  // A declaration that was read byte by byte is not UTF-16, whatever it says.
+  // A declaration that was readable byte by byte is not UTF-16, whatever it says.
   if (declared === undefined || declared.startsWith('utf-16') || declared.startsWith('ucs-2')) return 'utf-8';
   return isKnownEncoding(declared) ? declared : 'utf-8';
 }
 
-/** Decodes a stream of bytes into pieces of text. */
+/** Decodes a byte stream into pieces of text. */
 async function* decodeBytes(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of bytes) {
@@ -280,13 +280,13 @@ function isKnownEncoding(label: string): boolean {
   }
 }
 
-/** One report: a name for people (a path, `stdin`) and its bytes. */
+/** One report: a display name (a path, `stdin`) and its bytes. */
 export interface ReportSource {
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Splits a stream into its first bytes, at most `length` of them, and a stream of everything. */
+/** Splits a stream into its first bytes, at most `length`, and a stream of everything. */
 async function peekBytes(
   bytes: AsyncIterable<Uint8Array>,
   length: number,
@@ -302,13 +302,13 @@ async function peekBytes(
       size += next.value.length;
     }
   } catch (error) {
-    // What came before the fault is read first, so the fault waits for its turn.
+    // The bytes before the fault are read first, so the fault is deferred.
     rest = { next: () => Promise.reject(error) };
   }
   return { prefix: join(seen).subarray(0, length), all: resume(seen, rest) };
 }
 
-/** Looks into a stream; one that was packed by gzip is unpacked on the way. */
+/** Peeks into a stream, unpacking gzip. */
 async function peekUnpacked(bytes: AsyncIterable<Uint8Array>): ReturnType<typeof peekBytes> {
   const packed = await peekBytes(bytes, intakeLimits.prefixBytes);
   const [first, second] = packed.prefix;

@@ -20,7 +20,7 @@ import { logFormat } from './log/log.ts';
 import type { ReportFormat } from './reading/failure-keeper.ts';
 import { firstElement } from './reading/xml-lexer.ts';
 
-/** The first that recognises a document reads it; those that look for less come last. */
+/** The first that recognises a document reads it; less specific formats come last. */
 export const reportFormats: readonly ReportFormat[] = [
   ctrfJson,
   playwrightJson,
@@ -79,7 +79,7 @@ const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, 'this is a PDF; give the XML or JSON of the same run'],
 ];
 
-/** Says what a file is that is no report, where that is known. */
+/** Names what a file that is not a report is, if recognised. */
 export function lookAlike(beginning: string): string | undefined {
   const root = firstElement(beginning);
   if (root !== undefined)

@@ -1,7 +1,7 @@
 /**
- * Reports without their secrets: found in all texts of all failing tests at once, so that one that something marks in one
- * place is known in every other, and replaced before anything is made of them. The fingerprint of a failure is taken
- * afterwards, so a token that was exchanged meanwhile makes no other failure of it.
+ * Removes secrets from reports. They are searched in all texts of all failing tests at once, so a secret that
+ * is recognisable in one place is replaced everywhere, before anything is derived from the texts.
+ * Fingerprints are computed afterwards, so a rotated token does not change a failure's identity.
  */
 import {
   findSecrets,
@@ -16,10 +16,10 @@ import type { ReportReading } from './read-reports.ts';
 import type { BoundedText } from './reading/bounded-text.ts';
 import type { FailedAttempt, FailedTest, ReportProperty, TestOutput } from './reading/failed-test.ts';
 
-/** A reading without secrets, and what they were, numbered in the order in which they came. */
+/** A reading without secrets, and the secrets removed, numbered in order of appearance. */
 export type ScreenedReading = { readonly reading: ReportReading; readonly secrets: readonly PlacedSecret[] };
 
-/** Replaces the secrets of a reading; `known` are those of it that were found before, and keep their placeholders. */
+/** Replaces the secrets of a reading. `known` are its secrets found before, which keep their placeholders. */
 export function screenReading(
   reading: ReportReading,
   scanner: SecretScanner,
@@ -37,7 +37,7 @@ export function screenReading(
   return { reading: secrets.length === 0 ? reading : replaceInReading(reading, secrets), secrets };
 }
 
-/** Returns all texts of a reading as one, each on lines of its own, values beside the names that tell what they are. */
+/** Returns all texts of a reading joined, each on its own lines, with property values beside their names. */
 export function allTexts(reading: ReportReading): string {
   const texts = new Set<string>();
   const collect = createReplacer({
@@ -52,7 +52,7 @@ export function allTexts(reading: ReportReading): string {
 }
 
 function replaceInReading(reading: ReportReading, secrets: readonly PlacedSecret[]): ReportReading {
-  // What names a test has no numbers, for it is compared with other runs.
+  // The names of a test get no numbers, because they are compared with other runs.
   const unnumbered = withoutNumbers(secrets);
   return deepFreeze(
     createReplacer({
@@ -64,12 +64,12 @@ function replaceInReading(reading: ReportReading, secrets: readonly PlacedSecret
 
 type Replacer = {
   readonly text: (text: string) => string;
-  /** Left out, names are texts like others. */
+  /** If omitted, names are treated like other texts. */
   readonly name?: (name: string) => string;
   readonly property?: (property: ReportProperty) => void;
 };
 
-/** Goes through all texts of a reading; what several tests share is looked at once. */
+/** Walks all texts of a reading; texts shared by several tests are processed once. */
 function createReplacer({
   text,
   name = text,

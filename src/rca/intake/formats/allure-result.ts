@@ -1,4 +1,7 @@
-/** Allure results: a file for each run of a test; runs of one test are told by its history, over all files. */
+/**
+ * Allure results: one file per run of a test. Runs of one test are matched by their history id, across all
+ * files.
+ */
 
 import { compareCodePoints } from '../../../kernel/index.ts';
 import { looksLikeSourcePath } from '../reading/failed-test.ts';
@@ -68,7 +71,7 @@ function readResult(
   const details = fieldsOf(result.statusDetails);
   const trace = textOf(details.trace);
   const told = splitFailure(trace || textOf(details.message));
-  // Parameters tell the runs of one test apart.
+  // Parameters distinguish the runs of one test.
   const values = listOf(result.parameters)
     .filter(({ excluded }) => excluded !== true)
     .map(({ value }) => textOf(value));
@@ -96,7 +99,7 @@ function readResult(
   };
 }
 
-/** The files lie beside the result; steps have files of their own. */
+/** The attachments are beside the result; steps have their own. */
 function attachmentsIn(result: Fields, source: string): readonly ReadAttachment[] {
   const folder = source.slice(0, source.search(/[^/\\]*$/));
   const own = listOf(result.attachments).map(({ name, source: file }) => ({
@@ -106,7 +109,7 @@ function attachmentsIn(result: Fields, source: string): readonly ReadAttachment[
   return [...own, ...listOf(result.steps).flatMap((step) => attachmentsIn(step, source))];
 }
 
-/** Some writers begin the whole name with the file, behind the name of the package. */
+/** In some reports the full name begins with the file, prefixed by the package name. */
 function fileIn(fullName: string): string | undefined {
   const [, file] = /^(?:[^:\s]{1,200}:)?([^:#\s]{1,1000})[:#]/.exec(fullName) ?? [];
   return file !== undefined && looksLikeSourcePath(file) ? file : undefined;
@@ -117,7 +120,7 @@ type Run = { readonly test: ReadTest; readonly start: number; readonly record: (
 const MOST_RUNS = 500_000;
 const MOST_LENGTH = 64 * 1024 * 1024;
 
-/** Keeps runs until all files were read, for they come in no order. */
+/** Holds runs until all files were read, because they arrive in no particular order. */
 function createHistory() {
   const tests = new Map<string, Run[]>();
   let runs = 0;
@@ -133,7 +136,7 @@ function createHistory() {
     },
     finish() {
       for (const all of tests.values()) {
-        // Runs of one moment are put in an order of their texts, so that the order of the files does not matter.
+        // Runs of the same time are sorted by their text, so that the order of the files does not matter.
         const inOrder = all.sort(
           (left, right) =>
             left.start - right.start ||

@@ -1,4 +1,4 @@
-/** CTRF, the common test report format: one list of tests, whatever runner they ran in. */
+/** CTRF, the Common Test Report Format: one list of tests, for any runner. */
 
 import type { ReportFormat } from '../reading/failure-keeper.ts';
 import {
@@ -89,11 +89,11 @@ function readTest(test: Fields, { place, recorder, results }: Place): number {
     attachments: [test, ...attempts].flatMap((run) => attachmentsOf(run.attachments)),
     place,
   });
-  // Some writers count a flaky test as a failed one.
+  // Some writers count a flaky test as failed.
   return outcome === 'failed' || isFlaky ? 1 : 0;
 }
 
-/** Suites may have the file among them; what stands before it is the project or browser. */
+/** The suites may include the file; what comes before it is the project or browser. */
 function fileIndex({ suite }: Fields, file: string): number {
   return suitesOf(suite).findIndex((one) => one !== '' && `/${file}`.endsWith(`/${one}`));
 }
@@ -114,12 +114,12 @@ function failureOf(test: Fields): ReadFailure {
   };
 }
 
-/** A list of suites since version 0.1, before that one text. */
+/** A list of suites since version 0.1; before that, one text. */
 function suitesOf(suite: unknown): readonly string[] {
   return Array.isArray(suite) ? textsOf(suite) : textOf(suite).split(' > ');
 }
 
-/** Some writers put the suites before the title as well. */
+/** Some writers also prefix the title with the suites. */
 function shortName({ name, suite }: Fields): string {
   const whole = textOf(name);
   const suites = suitesOf(suite);

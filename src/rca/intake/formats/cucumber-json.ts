@@ -1,4 +1,7 @@
-/** The older JSON of Cucumber, which many tools write: features, their scenarios, the results of their steps. */
+/**
+ * The older JSON of Cucumber, written by many tools: features, their scenarios, and the results of their
+ * steps.
+ */
 import type { ReportFormat } from '../reading/failure-keeper.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, textsOf } from '../reading/json-fields.ts';
 import { createJsonReader } from '../reading/json-reader.ts';
@@ -33,7 +36,7 @@ function readFeature(feature: Fields, { place, recorder }: { place: string; reco
   let background: readonly RunStep[] = [];
   for (const [index, element] of listOf(feature.elements).entries()) {
     const steps = stepsOf(element);
-    // A background is told before each scenario that it belongs to.
+    // A background is listed before each scenario it belongs to.
     if (element.type === 'background') {
       background = steps;
       continue;
@@ -48,7 +51,7 @@ function readFeature(feature: Fields, { place, recorder }: { place: string; reco
     recorder.record({
       ...end,
       suitePath: [textOf(feature.name)],
-      // The examples of an outline have one name.
+      // The examples of an outline share one name.
       name: isOutline ? `${title} (example ${count})` : title,
       file: textOf(feature.uri).replace(/^(?:file|classpath):(?:\/\/)?/, ''),
       line: numberOf(element.line),
@@ -72,7 +75,7 @@ function stepsOf(element: Fields): readonly RunStep[] {
   });
 }
 
-/** A step, or a hook, that has ended. */
+/** A finished step or hook. */
 export type RunStep = {
   readonly status: string;
   readonly text: string;
@@ -80,10 +83,10 @@ export type RunStep = {
   readonly type?: string | undefined;
 };
 
-/** From the worst on; what was not written yet fails a run as well. */
+/** Worst first; an undefined or pending step fails a run as well. */
 const STATUSES: readonly string[] = ['FAILED', 'AMBIGUOUS', 'UNDEFINED', 'PENDING', 'SKIPPED', 'PASSED'];
 
-/** Returns how a scenario ended, with what failed in it; nothing of one without a step that ended. */
+/** Returns how a scenario ended, and what failed in it; undefined without a finished step. */
 export function endOf(steps: readonly RunStep[]): Pick<ReadTest, 'outcome' | 'failures'> | undefined {
   const known = steps.filter(({ status }) => STATUSES.includes(status));
   const worst = STATUSES.find((status) => known.some((step) => step.status === status));

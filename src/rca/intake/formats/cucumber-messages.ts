@@ -1,11 +1,11 @@
-/** Cucumber messages: lines that tell of the features first, then of each try of each scenario. */
+/** Cucumber Messages: lines that describe the features first, then each try of each scenario. */
 import type { ReportFormat } from '../reading/failure-keeper.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../reading/json-fields.ts';
 import { createJsonLines } from '../reading/line-reader.ts';
 import { createRecorder, type ReadFailure, type ReadTest } from '../reading/record-test.ts';
 import { endOf, type RunStep } from './cucumber-json.ts';
 
-/** How many features' parts, scenarios and tries are remembered. */
+/** How many feature parts, scenarios and tries are remembered. */
 const MOST_KNOWN = 200_000;
 
 type Try = { readonly testCase: string; readonly steps: RunStep[]; out: string };
@@ -74,7 +74,7 @@ export const cucumberMessages: ReportFormat = {
       const name = textOf(pickle.name);
       return {
         suitePath: features.get(ids[0] ?? '') ?? [],
-        // The examples of an outline have one name.
+        // The examples of an outline share one name.
         name: row ? `${name} (${row.text})` : name,
         file: textOf(pickle.uri),
         line: row?.line ?? nodes.get(ids[0] ?? '')?.line,
@@ -164,7 +164,7 @@ function lineOf(node: Fields): number {
   return numberOf(fieldsOf(node.location).line) ?? 0;
 }
 
-/** A scenario that failed in each try is one failure; one that passed in the end is flaky. */
+/** A scenario that failed in every try is one failure; one that finally passed is flaky. */
 function withTries(
   end: Pick<ReadTest, 'outcome' | 'failures'>,
   earlier: readonly ReadFailure[],
@@ -180,7 +180,7 @@ function withTries(
   };
 }
 
-/** A table that takes no more than a bound, so that a huge report does not fill the memory. */
+/** A table with a size limit, so that a huge report does not fill the memory. */
 function createTable<Value>() {
   const values = new Map<string, Value>();
   return {

@@ -1,4 +1,7 @@
-/** The JSON lines of Dart's and Flutter's test runners: suites and groups first, then tests, with errors between. */
+/**
+ * The JSON lines of Dart's and Flutter's test runners: suites and groups first, then tests, with errors in
+ * between.
+ */
 import type { ReportFormat } from '../reading/failure-keeper.ts';
 import { type Fields, fieldsOf, numberOf, pathOf, textOf } from '../reading/json-fields.ts';
 import { createJsonLines } from '../reading/line-reader.ts';
@@ -32,7 +35,7 @@ export const dartJson: ReportFormat = {
       const titles = Array.isArray(test.groupIDs)
         ? test.groupIDs.map((id) => groups.get(id) ?? '').filter((title) => title !== '')
         : [];
-      // Names have those of their groups in front.
+      // Names are prefixed with those of their groups.
       const above = titles.at(-1) ?? '';
       const whole = textOf(test.name);
       const outcome =

@@ -1,4 +1,4 @@
-/** The results of NUnit 3 (`test-run`), and of NUnit 2 (`test-results`), which other runners write as well. */
+/** The results of NUnit 3 (`test-run`) and NUnit 2 (`test-results`), which other runners write as well. */
 import type { ReadFailure, ReadTest } from '../reading/record-test.ts';
 import {
   milliseconds,
@@ -19,7 +19,7 @@ export const nunitXml = xmlFormat(
     take(element, owners) {
       const suite = owners.findLast((owner) => owner.name === 'test-suite');
       if (element.name === 'failure') {
-        // Where its set-up failed, or a test in it, the tests say so themselves.
+        // If its set-up or one of its tests failed, the tests report that themselves.
         const isTold =
           suite === undefined ||
           /^(?:Child|Parent|SetUp)$/.test(suite.attribute('site')) ||
@@ -89,7 +89,7 @@ function outcomeOf(test: XmlElement): ReadTest['outcome'] {
   if (/^error$/i.test(result) || (/^failed/i.test(result) && /^(?:error|invalid|cancelled)$/i.test(label)))
     return 'errored';
   if (/^(?:failed|failure)/i.test(result)) return 'failed';
-  // Old reports say so in two attributes.
+  // Older reports use two attributes for this.
   if (result === '' && test.attribute('executed') !== 'False')
     return test.attribute('success') === 'False' ? 'failed' : 'passed';
   return 'skipped';
@@ -106,7 +106,7 @@ export function shortName(name: string, className: string): string {
   return className !== '' && name.startsWith(`${className}.`) ? name.slice(className.length + 1) : name;
 }
 
-/** Makes a failure; some frameworks put the type in front of the message. */
+/** Creates a failure; some frameworks prefix the message with the type. */
 export function dotnetFailure({
   type = '',
   message,
@@ -118,7 +118,7 @@ export function dotnetFailure({
 }): ReadFailure {
   const [title = '', named = ''] =
     /^\s*((?:[A-Za-z_]\w*[.])*[A-Z]\w*(?:Exception|Error)) ?: /.exec(message) ?? [];
-  // Only the name is looked at, so that a message that speaks of another error keeps its words.
+  // Only the type's name is compared, so that a message about another error keeps its text.
   const isTyped = named !== '' && (type === '' || type === named);
   const told = (isTyped ? message.slice(title.length) : message).trim();
   const whole = [message.trim(), stack.replace(/\s+$/, '')].filter((part) => part !== '').join('\n');

@@ -1,17 +1,17 @@
-/** The lines of `go test -json`: events of packages and tests in the order of time, with what each printed. */
+/** The lines of `go test -json`: events of packages and tests in time order, with their output. */
 import { collectText, intakeLimits, type TextCollector } from '../reading/bounded-text.ts';
 import type { ReportFormat } from '../reading/failure-keeper.ts';
 import { numberOf, textOf } from '../reading/json-fields.ts';
 import { createJsonLines } from '../reading/line-reader.ts';
 import { createRecorder, nameOf, type ReadFailure, type ReadTest } from '../reading/record-test.ts';
 
-/** Lines that the Go runner itself writes around what a test prints. */
+/** Lines that Go's test runner writes around a test's output. */
 const GO_FRAME = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP):)/;
 const UNBUILT = /^FAIL\s+(\S+) \[(?:build|setup) failed\]/;
 const ENDS: readonly string[] = ['pass', 'skip', 'fail'];
-/** How many tests that run at one time are followed. */
+/** How many concurrent tests are tracked. */
 const MOST_OPEN = 10_000;
-/** How many failures wait for what their packages say in the end. */
+/** How many failures are held until the result of their package. */
 const MOST_WAITING = 200;
 
 export const goTestJson: ReportFormat = {
@@ -24,13 +24,13 @@ export const goTestJson: ReportFormat = {
   open: openGo,
 };
 
-/** What is said of a package that was not built where the compiler is not heard. */
+/** The message for a package that was not built, if the compiler's output is missing. */
 export const UNBUILT_UNTOLD =
   'the package was not built; what the compiler said is on standard error (2>&1 adds it)';
 
 type Open = {
   readonly output: TextCollector;
-  /** What the first part of the test that failed said. */
+  /** The failure of the first subtest that failed. */
   failedPart?: ReadFailure;
 };
 
@@ -51,10 +51,10 @@ function openGo(
     return added;
   }
 
-  /** The failures of packages that have not ended: tests that a test runs itself may fail as they should. */
+  /** The failures of unfinished packages: a test may run tests of its own that are expected to fail. */
   const waiting: ReadTest[] = [];
 
-  /** Ends the waiting of a package, or of all. */
+  /** Releases the held failures of a package, or of all. */
   function settle(of?: string, isPassed = false): void {
     const isOf = ({ className }: ReadTest) => of === undefined || className === of;
     if (!isPassed) for (const test of waiting) if (isOf(test)) record(test);
@@ -62,7 +62,7 @@ function openGo(
   }
 
   const unbuilt = new Map<string, TextCollector>();
-  /** Packages of which something was told and not yet how they ended. */
+  /** Packages that have begun and not yet ended. */
   const running = new Set<string>();
   const reader = createJsonLines({
     take(event) {
@@ -101,11 +101,12 @@ function openGo(
       }
     },
     takeText(line) {
-      // Before Go 1.24 what the compiler says is not part of the JSON.
+      // Before Go 1.24 the compiler's output is not part of the JSON.
       const of = UNBUILT.exec(line)?.[1];
       if (of !== undefined && !failed.has(of)) {
         failed.add(of);
-        // A package that says nothing itself imports one that was not built; what that says makes them one case.
+        // A package without output imports one that was not built; using that one's output makes them one
+        // case.
         const said = unbuilt.get(of) ?? unbuilt.values().next().value;
         const told = said?.finish().text.trim() ?? '';
         const message = told.split('\n')[0] || UNBUILT_UNTOLD;
@@ -132,13 +133,14 @@ function openGo(
   ): void {
     const key = keyOf(of, name);
     const own = open.get(key);
-    // What a build said is told when the package that waited for it fails; until then it is kept.
+    // Build output is held until the package that needed it fails.
     if (isBuild) return;
     const built = build === '' ? undefined : open.get(keyOf(build, ''));
     open.delete(key);
     if (name === '') {
       settle(of);
-      // A package fails with its tests; by itself only where none of them did, for instance because it was not built.
+      // A package fails with its tests; it fails by itself only if none of them did, for instance because it
+      // was not built.
       if (failed.has(of)) return;
     }
     const output = (built ?? own)?.output.finish().text ?? '';
@@ -149,7 +151,7 @@ function openGo(
       settle(of);
       return;
     }
-    // A test that fails with its parts says what they say, so that they are one case.
+    // A test that fails through its subtests takes their failure, so that they are one case.
     const failure = (output.trim() === '' ? own?.failedPart : undefined) ?? goFailure(output, name === '');
     const whole = name.slice(0, Math.max(0, name.lastIndexOf('/')));
     if (whole !== '') opened(keyOf(of, whole)).failedPart ??= failure;
@@ -167,7 +169,7 @@ function openGo(
     if (waiting.length > MOST_WAITING) settle();
   }
 
-  /** The test in which a package crashed: older versions of Go do not say how it ended. */
+  /** The test in which a package crashed; older Go versions do not report how it ended. */
   function crashedIn(of: string): string | undefined {
     const start = keyOf(of, '');
     for (const [key, { output }] of open)
@@ -182,7 +184,7 @@ function openGo(
     end() {
       const fault = reader.end();
       settle();
-      // A process that was killed does not say how its tests ended.
+      // A killed process does not report how its tests ended.
       const [first] = running;
       return (
         fault ??
@@ -197,7 +199,7 @@ function openGo(
 const GO_PLACE = /^\s*[\w./-]+[.]go:\d+(?::\d+)?: /;
 const GO_PANIC = /^(?:panic|fatal error): /m;
 
-/** Takes apart what a test or package printed before it failed. */
+/** Parses what a test or package printed before it failed. */
 export function goFailure(output: string, isPackage: boolean): ReadFailure {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const isPanic = GO_PANIC.test(output);
@@ -206,7 +208,7 @@ export function goFailure(output: string, isPackage: boolean): ReadFailure {
     : lines.findLast(
         (line) => GO_PLACE.test(`${line.trimEnd()} `) && line.replace(GO_PLACE, '').trim() !== '',
       );
-  // Testify tells what is wrong below the place.
+  // Testify prints the error below the place.
   const testify = /^[ \t]+Error:[ \t]+(\S.*)$/m.exec(output)?.[1];
   const message = testify ?? (told ?? lines[0] ?? 'a subtest failed').replace(GO_PLACE, '');
   return { kind: isPanic || isPackage ? 'error' : 'failure', message, stack: output };

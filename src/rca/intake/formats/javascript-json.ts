@@ -1,4 +1,4 @@
-/** The JSON of jest (`--json`) and of vitest (`--reporter=json`), which has the same shape. */
+/** The JSON of jest (`--json`) and of vitest (`--reporter=json`), which has the same shape, and of mocha. */
 
 import { intakeLimits } from '../reading/bounded-text.ts';
 import type { ReportFormat } from '../reading/failure-keeper.ts';
@@ -22,7 +22,7 @@ import {
   untoldFailure,
 } from '../reading/record-test.ts';
 
-/** Skipped tests have many words. */
+/** There are many words for skipped tests. */
 const OUTCOMES: ReadonlyMap<unknown, 'passed' | 'failed' | 'skipped'> = new Map([
   ['passed', 'passed'],
   ['failed', 'failed'],
@@ -58,7 +58,7 @@ export const jestJson: ReportFormat = {
   },
 };
 
-/** Reads the tests of a file and returns how many of them failed. */
+/** Reads the tests of a file and returns how many failed. */
 function readFile(suite: Fields, { place, recorder }: { place: string; recorder: TestRecorder }): number {
   const file = pathOf(suite.name);
   let failed = 0;
@@ -87,7 +87,7 @@ function readFile(suite: Fields, { place, recorder }: { place: string; recorder:
   return failed + 1;
 }
 
-/** A test that passed with failures told of it, or in more than one try, had failed before. */
+/** A test that passed but has failures listed, or needed several tries, failed before. */
 function readRuns(
   test: Fields,
   outcome: string,
@@ -105,7 +105,7 @@ function readRuns(
   return [[first ?? untoldFailure(textOf(test.title))], [...others, 'passed']];
 }
 
-/** Lists of a mochawesome suite that hold tests and hooks. */
+/** The lists of tests and hooks in a mochawesome suite. */
 const MOCHAWESOME_LISTS: readonly string[] = ['tests', 'beforeHooks', 'afterHooks'];
 
 export const mochaJson: ReportFormat = {
@@ -116,7 +116,7 @@ export const mochaJson: ReportFormat = {
     /"passes"\s*:/.test(beginning),
   open(source, keeper) {
     const { record } = createRecorder(source, keeper);
-    /** Failing tests stand in two lists; hooks that failed only in the second one. */
+    /** Failing tests are in two lists; failed hooks only in the second. */
     const failed = new Set<string>();
     let listed = 0;
     let declared = 0;
@@ -174,7 +174,7 @@ export const mochaJson: ReportFormat = {
   },
 };
 
-/** Mocha does not say how a test ended: an error, a duration or neither tells. */
+/** Mocha does not state a test's outcome: it follows from an error, a duration, or neither. */
 function outcomeOf(test: Fields): 'passed' | 'failed' | 'skipped' | undefined {
   if (textOf(test.title) === '') return undefined;
   if (Object.keys(fieldsOf(test.err)).length > 0) return 'failed';

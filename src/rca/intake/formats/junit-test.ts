@@ -1,4 +1,7 @@
-/** Tests, suites and failures of a JUnit report while their elements are open, and the failed tests they become. */
+/**
+ * The tests, suites and failures of a JUnit report while their elements are open, and the failed tests made
+ * from them.
+ */
 
 import {
   type BoundedText,
@@ -26,16 +29,16 @@ const SKIPPED_STATUS = /^(?:skipped|notrun|disabled|ignored|suppressed)$/i;
 
 /** An open test. */
 export interface JunitTest {
-  /** Returns what equals between runs of one test in one document. */
+  /** Returns a key shared by the runs of one test in a document. */
   identity(): string;
-  /** The further runs of the test; one that is found later is added here. */
+  /** The retries of the test; ones found later are added here. */
   readonly retries: Retry[];
   readonly output: OutputDraft;
   addAttempt(element: string, draft: AttemptDraft): void;
   addProperty(attributes: XmlAttributes): void;
   skip(): void;
   hasFailed(): boolean;
-  /** Counts the test, keeps it if it failed, and says how it ended. */
+  /** Counts the test, keeps it if it failed, and returns its outcome. */
   finish(): TestOutcome;
 }
 
@@ -156,7 +159,10 @@ function lineOf(attributes: XmlAttributes, suite: JunitSuite | undefined): numbe
   return Number(text) + (suite?.countsLinesFromZero === true ? 1 : 0);
 }
 
-/** Reads seconds (`0.012`, `1,234.5`, `0,012`, `1e-3`) as whole milliseconds; nothing where it is no duration. */
+/**
+ * Converts seconds (`0.012`, `1,234.5`, `0,012`, `1e-3`) to whole milliseconds; undefined if it is not a
+ * duration.
+ */
 export function wholeMilliseconds(seconds: string | undefined): number | undefined {
   if (seconds === undefined || seconds.length > 40) return undefined;
   const plain = seconds.includes('.') ? seconds.replaceAll(',', '') : seconds.replace(',', '.');
@@ -164,26 +170,26 @@ export function wholeMilliseconds(seconds: string | undefined): number | undefin
   return plain !== '' && Number.isSafeInteger(milliseconds) && milliseconds >= 0 ? milliseconds : undefined;
 }
 
-/** An open suite: what its tests inherit from it. */
+/** An open suite, and what its tests inherit from it. */
 export interface JunitSuite {
   readonly name: string;
   /** The names of the suites from the outermost to this one. */
   readonly path: readonly string[];
   readonly file: string | undefined;
-  /** Whether lines are counted from 0 in this suite, as pytest counts them. */
+  /** Whether line numbers in this suite start at 0, as in pytest. */
   readonly countsLinesFromZero: boolean;
   readonly properties: ReportProperty[];
   readonly output: OutputDraft;
   addProperty(attributes: XmlAttributes): void;
-  /** Takes a failing test that waits for the suite's output. */
+  /** Adds a failing test that still needs the suite's output. */
   addFailing(test: { suiteOutput: TestOutput }): void;
   finish(keeper: FailureKeeper): void;
 }
 
-/** What a suite without output printed. */
+/** The output of a suite that printed nothing. */
 const noOutput: TestOutput = Object.freeze({ out: emptyText, err: emptyText });
 
-/** Opens a suite inside another one, or at the top, where the document's own properties hold for it. */
+/** Opens a suite, nested or at the top; at the top, the document's own properties apply to it. */
 export function createJunitSuite(
   attributes: XmlAttributes,
   outer: JunitSuite | undefined,
@@ -210,14 +216,14 @@ export function createJunitSuite(
   };
 }
 
-/** Adds a property element to a list, within the bound. */
+/** Adds a property element to a list, within the limit. */
 export function addProperty(properties: ReportProperty[], attributes: XmlAttributes): void {
   const name = nonEmpty(attributes, 'name');
   if (name === undefined || properties.length >= intakeLimits.properties) return;
   properties.push({ name, value: shortText(attributes, 'value') });
 }
 
-/** Returns an attribute's text without blanks around it and within the bound of names, unless it is empty. */
+/** Returns an attribute's trimmed and bounded text, unless it is empty. */
 function nonEmpty(attributes: XmlAttributes, name: string): string | undefined {
   const text = shortText(attributes, name).trim();
   return text === '' ? undefined : text;
@@ -228,7 +234,7 @@ function shortText(attributes: XmlAttributes, name: string): string {
   return text.length <= intakeLimits.nameLength ? text : boundText(text, intakeLimits.nameLength).text;
 }
 
-/** Returns where and when something ran, as its element says. */
+/** Returns the host and time that an element states. */
 export function hostProperties(attributes: XmlAttributes): ReportProperty[] {
   return ['hostname', 'timestamp'].flatMap((name) => {
     const value = nonEmpty(attributes, name);
@@ -236,7 +242,7 @@ export function hostProperties(attributes: XmlAttributes): ReportProperty[] {
   });
 }
 
-/** A `failure` or `error` element, or its rerun or flaky form, whose body is still being read. */
+/** A `failure` or `error` element, or its rerun or flaky variant, whose body is still being read. */
 export interface AttemptDraft {
   readonly kind: FailureKind;
   readonly type: string;
@@ -244,7 +250,7 @@ export interface AttemptDraft {
   readonly body: TextCollector;
 }
 
-/** The streams a test or suite wrote to, as far as they were seen. */
+/** The output streams of a test or suite read so far. */
 export interface OutputDraft {
   out?: TextCollector;
   err?: TextCollector;
@@ -264,23 +270,23 @@ export function attemptDraft(name: string, attributes: XmlAttributes, keeper: Fa
   };
 }
 
-/** Starts a stream of output. */
+/** Starts an output stream. */
 export function createOutput(keeper: FailureKeeper): TextCollector {
   return collectText(keeper.textLimit(intakeLimits.outputLength));
 }
 
-/** Ends a failure element: without a message its first line is the message. */
+/** Ends a failure element; without a message its first line is used. */
 function finishAttempt(draft: AttemptDraft, keeper: FailureKeeper): FailedAttempt {
   const stack = trimBody(draft.body.finish());
   const given = draft.message.text.trim() === '' ? firstLine(stack.text) : draft.message;
   const limit = keeper.textLimit(intakeLimits.messageLength);
-  // The mark of a cut makes a text a little longer than its limit; such a text is not cut again.
+  // The truncation mark makes a text slightly longer than its limit; such a text is not cut again.
   const message = given.text.length <= limit || given.cutBytes > 0 ? given : boundText(given.text, limit);
   keeper.holdText(stack.text.length + message.text.length);
   return { kind: draft.kind, ...(draft.type === '' ? {} : { type: draft.type }), message, stack };
 }
 
-/** Ends the streams of a test or suite. */
+/** Ends the output streams of a test or suite. */
 function finishOutput(draft: OutputDraft, keeper: FailureKeeper): TestOutput {
   const out = draft.out?.finish() ?? emptyText;
   const err = draft.err?.finish() ?? emptyText;
@@ -294,7 +300,10 @@ function firstLine(text: string): BoundedText {
   return boundText(line.trim(), intakeLimits.messageLength);
 }
 
-/** Blank lines around a body are the document's layout; blanks before its first line are the trace's own. */
+/**
+ * Blank lines around a body are the document's layout; the indentation of its first line may belong to the
+ * trace.
+ */
 function trimBody({ text, cutBytes }: BoundedText): BoundedText {
   const end = text.trimEnd();
   const start = end.length - end.trimStart().length;

@@ -1,6 +1,7 @@
 /**
- * JUnit XML in the dialects of its many writers: Ant, surefire, Gradle, pytest, jest-junit, vitest, mocha, gotestsum,
- * Playwright, nextest, PHPUnit, .NET. Elements are known by their local names in any case; unknown ones are passed by.
+ * JUnit XML in the dialects of its many writers: Ant, Surefire, Gradle, pytest, jest-junit, vitest, mocha,
+ * gotestsum, Playwright, nextest, PHPUnit, .NET. Elements are matched by local name, ignoring case; unknown
+ * ones are skipped.
  */
 import { intakeLimits, type TextCollector } from '../reading/bounded-text.ts';
 import type { ReportProperty, Retry } from '../reading/failed-test.ts';
@@ -45,7 +46,7 @@ export const junitXml: ReportFormat = {
   open: openJunit,
 };
 
-/** An open element: where its text goes, and what its end means. */
+/** An open element: where its text goes, and what to do at its end. */
 interface OpenElement {
   readonly name: string;
   readonly text?: TextCollector | undefined;
@@ -61,7 +62,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   const retryFinder = createRetryFinder();
   let hasTests = false;
   let hasFailures = false;
-  /** How many failures and errors the whole report says there are. */
+  /** The total of failures and errors declared by the report. */
   let errors = 0;
   let isCutOff = false;
   let tagLine = 1;
@@ -73,7 +74,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
 
   function openSuite(attributes: XmlAttributes): Opened {
     hasTests = true;
-    // Suites around others count what those count, and so does the element around all.
+    // Outer suites and the root element count the same tests again.
     if (suite() === undefined && !elements.some(({ name }) => name === 'testsuites'))
       errors += declaredIn(attributes);
     const opened = createJunitSuite(attributes, suite(), ofDocument);
@@ -106,7 +107,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   }
 
   function finishTest(finished: JunitTest): void {
-    // Where the document ends inside a test that has not failed yet, nobody knows how the test ended.
+    // If the document ends inside a test that has not failed yet, its outcome is unknown.
     if (isCutOff && !finished.hasFailed()) return;
     const outcome = finished.finish();
     hasFailures ||= outcome === 'failed' || outcome === 'errored' || outcome === 'flaky';
@@ -116,7 +117,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   function openFailure(name: string, attributes: XmlAttributes): Opened {
     hasFailures = true;
     if (test === undefined && suite() === undefined) return {};
-    // A failure outside every test is the suite's own: its set-up failed, or it could not be loaded.
+    // A failure outside any test belongs to the suite: its set-up failed, or it could not be loaded.
     const isSuiteOwn = test === undefined;
     const own = isSuiteOwn ? openTest(new Map([...attributes].filter(([key]) => key === 'time'))) : undefined;
     const draft = attemptDraft(name, attributes, keeper);
@@ -181,7 +182,7 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
     }
   }
 
-  /** Inside a text an unknown element is most likely text whose `<` nobody escaped. */
+  /** An unknown element inside a text is most likely text with an unescaped `<`. */
   function unknownElement(name: string): Opened {
     const text = elements.at(-1)?.text;
     text?.push(`<${name}>`);
@@ -229,13 +230,13 @@ function openJunit(source: string, keeper: FailureKeeper): ReportReader {
   };
 }
 
-/** A text that stands in an element of its own inside another text begins on its own line. */
+/** The text of an element nested in another text begins on a new line. */
 function ownLine(text: TextCollector | undefined): Opened {
   text?.push('\n');
   return { text };
 }
 
-/** What gotestsum writes where a package does not compile. */
+/** The failure that gotestsum writes for a package that does not compile. */
 function undescribed(errors: number): string {
   return `it counts errors or failures (${errors}) and describes none; see what the test runner printed, a build may have failed`;
 }
@@ -252,25 +253,26 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
 }
 
-/** A test that has ended. */
+/** A finished test. */
 type RunTest = {
-  /** What equals between runs of one test in one document. */
+  /** Returns a key shared by the runs of one test in a document. */
   identity(): string;
-  /** Where a run that is found later is added. */
+  /** Retries found later are added here. */
   readonly retries: Retry[];
 };
 
-/** Takes the tests of a document in their order. */
+/** Takes the tests of a document in order. */
 type RetryFinder = {
   note(test: RunTest, outcome: TestOutcome): void;
-  /** Writes down the retries, once the whole document is known. */
+  /** Records the retries once the whole document is known. */
   finish(): void;
 };
 
 /**
- * Finds tests that failed and passed later in one document, as some runners write a retry. Where a test that had passed
- * comes again, equal names belong to several tests (or to one with other arguments or in another browser), for nobody
- * runs again what passed: then a later pass says nothing of an earlier failure.
+ * Finds tests that failed and later passed in one document, which is how some runners write a retry. If a
+ * test that had passed appears again, the name belongs to several tests (or to one with other arguments or in
+ * another browser), since nobody reruns a passed test. A later pass then says nothing about an earlier
+ * failure.
  */
 function createRetryFinder(): RetryFinder {
   const failed = new Map<string, Retry[]>();
@@ -295,7 +297,7 @@ function createRetryFinder(): RetryFinder {
   };
 }
 
-/** Beyond a bound nothing more is remembered, so that a huge report does not fill the memory. */
+/** Beyond the limit nothing more is remembered, so that a huge report does not fill the memory. */
 function remember({ size }: { readonly size: number }, keep: () => void): void {
   if (size < intakeLimits.identities) keep();
 }

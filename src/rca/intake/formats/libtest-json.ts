@@ -1,4 +1,4 @@
-/** The JSON lines of Rust's libtest (`cargo test -- --format json`), which nextest writes, too. */
+/** The JSON lines of Rust's libtest (`cargo test -- --format json`), which nextest writes as well. */
 import type { ReportFormat } from '../reading/failure-keeper.ts';
 import { numberOf, textOf } from '../reading/json-fields.ts';
 import { createJsonLines } from '../reading/line-reader.ts';
@@ -26,7 +26,7 @@ export const libtestJson: ReportFormat = {
         }
         const outcome = event.type === 'test' ? OUTCOMES.get(event.event) : undefined;
         if (outcome === undefined) return;
-        // nextest puts the name of the binary in front.
+        // nextest prefixes the name of the binary.
         const [, target = '', name = ''] = /^(?:([^$\s]+)\$)?([\s\S]*)$/.exec(textOf(event.name)) ?? [];
         const isFailed = outcome === 'failed' || outcome === 'errored';
         record({
@@ -55,7 +55,7 @@ export const libtestJson: ReportFormat = {
 const PANICKED =
   /panicked at (?:'([\s\S]*?)', \S+:\d+:\d+|[^\n]*:\d+:\d+:\n([\s\S]*?)(?:\nnote: |\nstack backtrace:|\n*$))/;
 
-/** Returns what a failed test of Rust said; a test may fail without a panic. */
+/** Parses the output of a failed Rust test; a test may fail without a panic. */
 function rustFailure(output: string, reason: string): ReadFailure {
   const panicked = PANICKED.exec(output);
   const error = /^Error: (.+)$/m.exec(output)?.[1];

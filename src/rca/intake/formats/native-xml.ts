@@ -1,10 +1,10 @@
-/** The XML of test frameworks for C++ that is not JUnit's: Catch2, doctest and Boost.Test. */
+/** The non-JUnit XML of C++ test frameworks: Catch2, doctest and Boost.Test. */
 import type { ReadFailure, ReadTest } from '../reading/record-test.ts';
 import { milliseconds, wholeNumber, type XmlElement, xmlFormat } from '../reading/xml-reader.ts';
 
 type Take = (test: ReadTest) => void;
 
-/** Catch2 and doctest: test cases with sections (or subcases) and the expressions that did not hold. */
+/** Catch2 and doctest: test cases with sections (or subcases) and the expressions that failed. */
 export const catchXml = xmlFormat(
   'catch-xml',
   (root) => root === 'Catch' || root === 'Catch2TestRun' || root === 'doctest',
@@ -79,7 +79,7 @@ function expressionsIn(element: XmlElement): readonly ReadFailure[] {
   });
 }
 
-/** Boost.Test's log; its report has no messages, only how each test ended. */
+/** Boost.Test's log. Its report has no messages, only outcomes. */
 export const boostXml = xmlFormat(
   'boost-xml',
   (root) => root === 'TestLog' || root === 'TestResult' || root === 'BoostTest',

@@ -1,9 +1,11 @@
-/** Open Test Reporting: events of tests as they begin and end (JUnit, PHPUnit), or a finished tree of them. */
+/**
+ * Open Test Reporting: events of tests as they begin and end (JUnit, PHPUnit), or a finished tree of them.
+ */
 import type { ReadFailure, ReadTest, TestRecorder } from '../reading/record-test.ts';
 import { splitFailure } from '../reading/record-test.ts';
 import { wholeNumber, type XmlElement, type XmlItems, xmlFormat } from '../reading/xml-reader.ts';
 
-/** How many tests that run at one time, and containers, are followed. */
+/** How many concurrent tests and containers are tracked. */
 const MOST_OPEN = 50_000;
 
 type Started = {
@@ -97,7 +99,7 @@ function readEvents({ record }: TestRecorder): XmlItems {
   };
 }
 
-/** The tree has its parts inside each other instead of in the order of time. */
+/** The tree nests its parts instead of listing them in time order. */
 function takeTree(
   element: XmlElement,
   suitePath: readonly string[],

@@ -1,4 +1,7 @@
-/** The JSON of Playwright's reporter: suites in suites, specs, the tests of each spec (one for each project), their runs. */
+/**
+ * The JSON of Playwright's reporter: nested suites, specs, the tests of each spec (one per project), and
+ * their runs.
+ */
 
 import type { ReportFormat } from '../reading/failure-keeper.ts';
 import { type Fields, fieldsOf, listOf, numberOf, pathOf, textOf } from '../reading/json-fields.ts';
@@ -27,7 +30,7 @@ export const playwrightJson: ReportFormat = {
         (path.at(-2) === 'specs' && path[0] === 'suites') || (path.length === 2 && path[0] === 'errors'),
       take(value, { path, place, owners }) {
         if (path.length === 0) declared = numberOf(fieldsOf(fieldsOf(value).stats).unexpected) ?? 0;
-        // Where no file could be loaded, that no test was found says nothing more.
+        // If no file could be loaded, the error that no test was found adds nothing.
         else if (path[0] === 'errors')
           errors += readError(fieldsOf(value), { place, recorder, isFirst: errors === 0 });
         else unexpected += readSpec(fieldsOf(value), { place, recorder, owners });
@@ -89,7 +92,7 @@ function readSpec(
   return failed;
 }
 
-/** The report's own word decides; where the document ends before it, the runs do. */
+/** The report's own status decides; if the document ends before it, the runs do. */
 function outcomeOf(test: Fields): 'passed' | 'failed' | 'skipped' | 'flaky' | undefined {
   switch (test.status) {
     case 'expected':
@@ -115,7 +118,7 @@ function failuresOf(run: Fields): readonly ReadFailure[] {
   const errors = listOf(run.errors);
   return (errors.length > 0 ? errors : [main]).map((error, index) => {
     const told = textOf(error.message) || textOf(error.value) || (run.status === 'timedOut' ? TIMED_OUT : '');
-    // The list of errors has places instead of traces; the first one's trace stands beside it.
+    // The list of errors has places instead of traces; the first error's trace is beside it.
     const trace = textOf(error.stack) || (index === 0 ? textOf(main.stack) : '');
     const { file, line, column } = fieldsOf(error.location);
     const at = file === undefined ? '' : `\n    at ${textOf(file)}:${numberOf(line)}:${numberOf(column)}`;
@@ -124,7 +127,7 @@ function failuresOf(run: Fields): readonly ReadFailure[] {
   });
 }
 
-/** Further runs say by themselves which try they are. */
+/** Retries carry their own number. */
 function retriesOf(runs: readonly Fields[], told: Fields): readonly ('passed' | ReadFailure)[] {
   return runs
     .filter((run) => run !== told && (numberOf(run.retry) ?? 0) > 0)
@@ -145,7 +148,7 @@ function belowRoot(file: string, root: string): string {
     : `${root.replace(/[/\\]$/, '')}/${file}`;
 }
 
-/** An error outside tests: a file that could not be loaded, a set-up that failed. */
+/** An error outside tests: a file that could not be loaded, or a failed set-up. */
 function readError(error: Fields, { place, recorder, isFirst }: Place & { isFirst: boolean }): number {
   const text = textOf(error.stack) || textOf(error.message) || textOf(error.value);
   if (text === '' || (!isFirst && NO_TESTS.test(text))) return 0;

@@ -1,4 +1,4 @@
-/** The JSON of RSpec; names and classes are those of its JUnit formatter. */
+/** The JSON of RSpec; names and classes match those of its JUnit formatter. */
 import { cleanText } from '../reading/bounded-text.ts';
 import type { ReportFormat } from '../reading/failure-keeper.ts';
 import { countOf, type Fields, fieldsOf, numberOf, textOf, textsOf } from '../reading/json-fields.ts';
@@ -73,14 +73,14 @@ function failureOf(exception: Fields): ReadFailure {
   return { kind, type, message: message.trim(), stack: `${message}\n${trace}` };
 }
 
-/** A file that could not be loaded is told in a message beside the examples. */
+/** A file that could not be loaded is reported in a message beside the examples. */
 function outsideExamples(messages: readonly string[]): readonly ReadTest[] {
   return messages.flatMap((written, index): readonly ReadTest[] => {
     const message = cleanText(written).trim();
     if (!/^An error occurred/.test(message)) return [];
     const file = /occurred while loading (?:[.]\/)?(\S+?[.]rb)\b/.exec(message)?.[1] ?? '';
     const told = message.split('\n').slice(1).join('\n').trim();
-    // Below what failed, the type stands on a line of its own.
+    // Below the failed line, the type is on a line of its own.
     const [, type, text] = /^([A-Z][\w:]*):\n([\s\S]*?)(?:\n#|$)/m.exec(told) ?? [];
     return [
       {

@@ -1,4 +1,7 @@
-/** What TAP says of a failed point: a block of YAML with the keys that its writers use, or free text behind the point. */
+/**
+ * Reads the diagnosis of a failed TAP point: a YAML block with the keys its writers use, or free text after
+ * the point.
+ */
 import { splitFailure } from '../reading/record-test.ts';
 
 type Diagnosis = {
@@ -10,7 +13,7 @@ type Diagnosis = {
   readonly durationMs?: number | undefined;
 };
 
-/** Reads what was said of a point. */
+/** Reads the diagnosis of a point. */
 export function diagnosisOf(yaml: string, text: string): Diagnosis {
   if (yaml.trim() === '') return textDiagnosis(text);
   const told = readKeys(yaml);
@@ -49,7 +52,7 @@ function comparison(operator: string, expected = '', actual = ''): string {
   return expected === '' && actual === '' ? operator : `${operator}: expected ${expected}, got ${actual}`;
 }
 
-/** AVA names the assertion and labels its values; of a difference the older versions do not say which side is which. */
+/** AVA names the assertion and labels its values; older versions do not say which side of a diff is which. */
 function asserted(told: ReadonlyMap<string, string>): string {
   const assertion = told.get('assertion');
   if (assertion === undefined) return '';
@@ -62,7 +65,7 @@ function asserted(told: ReadonlyMap<string, string>): string {
   return [`the assertion ${assertion} failed`, ...values].join('\n');
 }
 
-/** Perl and bats comment on what failed, and where; others print the error. */
+/** Perl and bats print comments about what failed, and where; others print the error. */
 function textDiagnosis(text: string): Diagnosis {
   const isComment = /^\s*#/.test(text);
   const plain = isComment ? text.replace(/^\s*# ?/gm, '') : dedent(text.split('\n')).join('\n');
@@ -81,13 +84,13 @@ function textDiagnosis(text: string): Diagnosis {
   return { message: lines.join('\n').trim(), stack: plain.trim(), ...place };
 }
 
-/** Some print the message, then the error with the same message in it. */
+/** Some print the message, then the error with the same message. */
 function withoutEcho(text: string): string {
   const error = text.search(/^(?:[A-Za-z_$][\w$.]{0,200})?(?:Error|Exception)(?: \[\w+\])?: /m);
   return error > 0 && text.slice(error).includes(text.slice(0, error).trim()) ? text.slice(error) : text;
 }
 
-/** Some writers leave out the word that begins a frame. */
+/** Some writers omit the `at` that begins a frame. */
 function framed(stack: string): string {
   return stack
     .split('\n')
@@ -106,7 +109,7 @@ function placeIn(text: string): { file?: string; line?: number } {
 
 const KEY = /^('[^'\n]{1,64}'|"[^"\n]{1,64}"|[\w.-]{1,64}):(?:\s+(.*))?$/;
 
-/** Reads the keys of a block and those one level below them; lists and deeper levels stay as text. */
+/** Reads the keys of a block and those one level below; lists and deeper levels remain text. */
 function readKeys(yaml: string, isNested = false): ReadonlyMap<string, string> {
   const lines = dedent(yaml.split('\n'));
   const keys = new Map<string, string>();
@@ -136,7 +139,7 @@ function unquoted(value: string): string {
   }
 }
 
-/** Takes away the blanks that all lines begin with. */
+/** Removes the common indentation of all lines. */
 export function dedent(lines: readonly string[]): string[] {
   const blanks = lines
     .filter((line) => line.trim() !== '')

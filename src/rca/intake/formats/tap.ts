@@ -1,6 +1,6 @@
 /**
- * TAP 12 to 14, as Perl, node:test, tap, tape, mocha, bats and others write it: points, tests inside of them (told before
- * their point, or behind it in braces), and diagnoses in YAML or as comments.
+ * TAP 12 to 14, as written by Perl, node:test, tap, tape, mocha, bats and others: points, subtests (before
+ * their point, or after it in braces), and diagnoses in YAML or comments.
  */
 import { collectText, intakeLimits, type TextCollector } from '../reading/bounded-text.ts';
 import { looksLikeSourcePath } from '../reading/failed-test.ts';
@@ -10,7 +10,7 @@ import { createRecorder, nameOf } from '../reading/record-test.ts';
 import { diagnosisOf } from './tap-diagnosis.ts';
 
 const LONGEST_LINE = 16 * 1024;
-/** How many points wait for the one that names them. */
+/** How many points are held until the point that names them. */
 const MOST_WAITING = 10_000;
 
 export const tap: ReportFormat = {
@@ -31,7 +31,7 @@ type Point = {
   readonly name: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly line: number;
-  /** What was said of a failed one; nothing else is kept. */
+  /** The diagnosis of a failed point; nothing else is kept. */
   readonly yaml: TextCollector;
   readonly text: TextCollector;
 };
@@ -82,7 +82,7 @@ function openTap(source: string, keeper: FailureKeeper): ReportReader {
       blocks.push({ name, hasFailed: outcome === 'failed', isTold: false });
       return;
     }
-    // A point that sums up its parts is no test, unless it failed though none of them did.
+    // A point that summarises subtests is no test, unless it failed and none of them did.
     const isSum =
       parts.length > 0 && (outcome !== 'failed' || parts.some((part) => part.outcome === 'failed'));
     if (depth === 0 && blocks.length === 0) flush();
@@ -113,7 +113,7 @@ function openTap(source: string, keeper: FailureKeeper): ReportReader {
 
   function takeLine(text: string, isWhole: boolean): void {
     const line = text.slice(0, LONGEST_LINE);
-    // Of a line that is cut off, neither the title nor what it says of the outcome is sure.
+    // In a truncated line, neither the title nor the outcome is certain.
     if (!isWhole && (planned === undefined || seen >= planned)) return;
     if (isInYaml) {
       if (/^\s*\.\.\.\s*$/.test(line)) isInYaml = false;
@@ -163,7 +163,7 @@ function openTap(source: string, keeper: FailureKeeper): ReportReader {
   };
 }
 
-/** What follows `ok` is a number, a title or nothing; else the line is prose that begins with the word. */
+/** After `ok` comes a number, a title or nothing; otherwise the line is prose that begins with the word. */
 function isTitle(rest: string): boolean {
   return rest === '' || /^\s/.test(rest);
 }

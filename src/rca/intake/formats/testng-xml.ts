@@ -1,4 +1,4 @@
-/** TestNG's own results: suites, tests, classes, and their methods, of which those for configuration are no tests. */
+/** TestNG's own results: suites, tests, classes and their methods; configuration methods are not tests. */
 import type { ReadFailure, ReadTest } from '../reading/record-test.ts';
 import { wholeNumber, type XmlElement, type XmlOwner, xmlFormat } from '../reading/xml-reader.ts';
 
@@ -6,7 +6,7 @@ const OUTCOMES: ReadonlyMap<string, ReadTest['outcome']> = new Map([
   ['PASS', 'passed'],
   ['FAIL', 'failed'],
 ]);
-/** How many failed tries wait for the next one, and how many of one test are kept. */
+/** How many failed tries are held until the next one, and how many of one test are kept. */
 const MOST_TRIES = 10_000;
 const MOST_FAILURES = 8;
 
@@ -14,7 +14,7 @@ export const testngXml = xmlFormat(
   'testng-xml',
   (root) => root === 'testng-results',
   ({ record }) => {
-    /** Tries that failed and were called skipped, until the next try comes. */
+    /** Tries that failed and were marked as skipped, held until the next try. */
     const tries = new Map<string, { readonly test: ReadTest; readonly failures: readonly ReadFailure[] }>();
 
     function take(method: XmlElement, owners: readonly XmlOwner[]): number {
@@ -24,7 +24,7 @@ export const testngXml = xmlFormat(
       if (isConfiguration && !isFailed) return 0;
       const named = (name: string) =>
         owners.findLast((owner) => owner.name === name)?.attribute('name') ?? '';
-      // Arguments tell the runs of one method apart.
+      // Arguments distinguish the runs of one method.
       const values = method.find('params')?.all('param') ?? [];
       const given = values.map((param) => (param.find('value')?.text() ?? '').trim());
       const exception = method.find('exception');
@@ -46,7 +46,8 @@ export const testngXml = xmlFormat(
       const key = JSON.stringify([test.suitePath, test.name]);
       const before = tries.get(key)?.failures ?? [];
       tries.delete(key);
-      // TestNG calls a try skipped that failed and is made again; that another one follows tells it from others.
+      // TestNG marks a failed try that is repeated as skipped; only the following try tells it from a real
+      // skip.
       if (outcome === 'skipped' && failures.length > 0 && tries.size < MOST_TRIES)
         tries.set(key, { test, failures: [...before, ...failures].slice(-MOST_FAILURES) });
       else if (before.length === 0) record(test);
@@ -58,7 +59,7 @@ export const testngXml = xmlFormat(
           retries: [...before.slice(1), 'passed'],
         });
       else record({ ...test, failures: before.slice(0, 1), retries: [...before.slice(1), ...failures] });
-      // The counts of the report are those of tests.
+      // The report's counts include tests only.
       return isFailed && !isConfiguration ? 1 : 0;
     }
 

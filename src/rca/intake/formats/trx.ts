@@ -1,9 +1,9 @@
-/** TRX, as `dotnet test` and Visual Studio write it: results first, then which class each test belongs to. */
+/** TRX, as written by `dotnet test` and Visual Studio: results first, then the class of each test. */
 import type { ReadTest } from '../reading/record-test.ts';
 import { wholeNumber, type XmlElement, xmlFormat } from '../reading/xml-reader.ts';
 import { dotnetFailure, shortName } from './dotnet-xml.ts';
 
-/** How much text of failed tests waits for the names of their classes. */
+/** The total text of failed tests that may be held until their class names are read. */
 const MOST_WAITING = 32 * 1024 * 1024;
 
 type Waiting = { readonly id: string; readonly test: ReadTest };
@@ -31,10 +31,10 @@ export const trx = xmlFormat(
     }
 
     function take(result: XmlElement): number {
-      // The rows of a test with data are tests of their own; the result around them sums them up.
+      // The rows of a data-driven test are tests of their own; the enclosing result summarises them.
       const rows = result.find('InnerResults')?.all().filter(isResult) ?? [];
       if (rows.length > 0) return rows.reduce((sum, row) => sum + take(row), 0);
-      // Where the document ends before them, nobody knows which row failed.
+      // If the document ends before its rows, nobody knows which row failed.
       if (result.attribute('resultType') === 'DataDrivenTest' && !result.find('Output')) return 0;
       const outcome = outcomeOf(result.attribute('outcome'));
       const isFailed = outcome === 'failed' || outcome === 'errored';
@@ -57,7 +57,7 @@ export const trx = xmlFormat(
         environment: host(result.attribute('computerName')),
         place: `line ${result.line}`,
       };
-      // Only what is looked at again needs its class.
+      // Only tests that are used later need their class.
       if (isFailed || keeper.see) waiting.push({ id: result.attribute('testId'), test });
       else record(test);
       length += (test.failures?.[0]?.stack?.length ?? 0) + (test.out?.length ?? 0) + 200;
@@ -73,7 +73,7 @@ export const trx = xmlFormat(
       take(element) {
         if (element.name === 'UnitTest') {
           const method = element.find('TestMethod');
-          // Some adapters add the assembly behind the class.
+          // Some adapters append the assembly to the class.
           if (method)
             classes.set(element.attribute('id'), method.attribute('className').split(',', 1)[0] ?? '');
           return 0;
@@ -81,7 +81,7 @@ export const trx = xmlFormat(
         if (element.name !== 'RunInfo') return take(element);
         if (!/^(?:error|failed)$/i.test(element.attribute('outcome'))) return 0;
         const message = element.find('Text')?.text().trim() ?? '';
-        // That tests failed is no failure of its own; that the process crashed is.
+        // The message that tests failed is no failure of its own; a crashed process is.
         if (message === '' || /^\[xUnit[.]net .*\[FAIL\]/.test(message)) return 0;
         record({
           outcome: 'errored',

@@ -1,4 +1,4 @@
-/** What jest, vitest, mocha and node:test print of their failures. */
+/** Reads the failures printed by jest, vitest, mocha and node:test. */
 
 import { dedent } from '../formats/tap-diagnosis.ts';
 import { looksLikeSourcePath } from '../reading/failed-test.ts';
@@ -35,7 +35,7 @@ export const jestLog: LogRunner = {
 };
 
 const JEST_FILE = /^ {0,2}(FAIL|PASS) {1,2}(?:.* )?(\S+\.[cm]?[jt]sx?)(?: \([\d.]+ m?s\))?$/;
-/** Jest writes these where it writes failures. */
+/** Notes that jest prints among its failures. */
 const JEST_NOTE = /^(?:Console|Cannot log after tests are done|Deprecation Warning|Validation Warning)/;
 
 function openJest(tests: LogTests): LogSection {
@@ -44,7 +44,7 @@ function openJest(tests: LogTests): LogSection {
   let isRepeating = false;
 
   function close(): void {
-    // What has no text was cut off, and its title may be half of one.
+    // A failure without text was cut off, and its title may be incomplete.
     if (block !== undefined && block.text().trim() !== '')
       failTitled(tests, block, failureIn(block.text(), block.head.titles.length === 0 ? 'error' : 'failure'));
     block = undefined;
@@ -78,7 +78,7 @@ function openJest(tests: LogTests): LogSection {
     }
     if (/^Ran all test suites/.test(line)) return 'last';
     if (/^Summary of all failing tests$/.test(line)) isRepeating = true;
-    // All that belongs to a failure is indented.
+    // Everything that belongs to a failure is indented.
     if (/^ {0,2}\S/.test(line)) close();
     else block?.push(line);
     return 'text';
@@ -98,11 +98,11 @@ function openVitest(tests: LogTests): LogSection {
   let block: OpenFailure<null> | undefined;
   let part = '';
 
-  /** Tests that failed with the same words are told together. */
+  /** Tests that failed with the same text are listed together. */
   function close(): void {
     const text = block?.text().trim() ?? '';
     const failure = vitestFailure(text);
-    // What has no text was cut off, and its title may be half of one.
+    // A failure without text was cut off, and its title may be incomplete.
     for (const { title, place } of text === '' ? [] : heads) {
       const [, project, whole = ''] = /^ *(?:\|([^|]{1,200})\| )?(.*)$/.exec(title) ?? [];
       const [file = '', ...titles] = whole.replace(/ \[ .* \]$/, '').split(' > ');
@@ -162,7 +162,7 @@ function openVitest(tests: LogTests): LogSection {
   return { take, end: close };
 }
 
-/** Frames are marked by an arrow, and below the first one stand lines of code. */
+/** Frames are marked by an arrow, and source lines follow the first one. */
 function vitestFailure(text: string): ReadFailure {
   const stack = text
     .split('\n')
@@ -195,7 +195,7 @@ function openMocha(tests: LogTests): LogSection {
     titles.push((titles.pop() ?? '').replace(/:$/, ''));
     const isHook = /^"(?:before|after)\b.*" hook\b/.test(titles.at(-1) ?? '');
     const { message = '', ...told } = failureIn(block.text(), isHook ? 'error' : 'failure');
-    // A difference follows what the error itself says.
+    // The diff follows the error's own message.
     const failure = { ...told, message: message.split(/\n\s*\+ expected - actual\n/, 1)[0] ?? '' };
     failTitled(tests, { ...block, head: { titles, file: '' } }, failure);
     block = undefined;
@@ -219,7 +219,7 @@ function openMocha(tests: LogTests): LogSection {
       return 'own';
     }
     if (block === undefined) return 'text';
-    // Each title stands two columns further in than the one around it; the error stands to the left of them.
+    // Each title is indented two columns further than its parent; the error is indented less than the titles.
     const indent = line.length - line.trimStart().length;
     if (isInTitle && line.trim() !== '' && indent === 5 + 2 * block.head.length) {
       block.head.push(line);

@@ -1,4 +1,4 @@
-/** What Maven's surefire and Gradle print of their failures. */
+/** Reads the failures printed by Maven Surefire and Gradle. */
 import type { ReadFailure } from '../reading/record-test.ts';
 import {
   countsIn,
@@ -11,7 +11,7 @@ import {
   openFailure,
 } from './log-section.ts';
 
-/** A trace begins with its exception. */
+/** The line of an exception, which begins a trace. */
 const THROWN = /^((?:[a-z_][\w$]*\.)+[A-Z][\w$]*)(?:: ([\s\S]*))?$/;
 
 function javaFailure(stack: string, kind: ReadFailure['kind']): ReadFailure {
@@ -31,7 +31,7 @@ export const surefireLog: LogRunner = {
 const LEVEL = /^\[(?:INFO|ERROR|WARNING)\] ?/;
 const SUREFIRE_TEST = /^(\S.*?)(?: --)? {1,4}Time elapsed: [\d.,]+ s(?:ec)? {1,4}<<< (FAILURE|ERROR)!$/;
 const SUREFIRE_TOTAL = /^Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+(?:, Flakes: \d+)?$/;
-/** The place in the test and its message, in the list at the end. */
+/** A place in a test and its message, in the final list. */
 const SUREFIRE_LISTED = /^ {2}([A-Z][\w$]*)\.([\w$]+):(\d+)(?:->\S+)? (\S.*)$/;
 
 type JavaHead = { readonly className: string; readonly name: string; readonly kind: ReadFailure['kind'] };
@@ -49,7 +49,7 @@ function openSurefire(tests: LogTests): LogSection {
     for (const { head, place, text } of blocks) {
       const { className, name, kind } = head;
       const key = `${className}.${name}`;
-      // A test that is run again is told once for each run.
+      // A retried test is listed once per run.
       if (told.has(key)) continue;
       told.add(key);
       const failure = javaFailure(text().trim(), kind);
@@ -125,7 +125,9 @@ function openSurefire(tests: LogTests): LogSection {
   return { take, end: flush };
 }
 
-/** `total(shop.CartTest)` until surefire 2, `shop.CartTest.total` since; a class alone where its set-up failed. */
+/**
+ * `total(shop.CartTest)` up to Surefire 2, `shop.CartTest.total` since; the class alone if its set-up failed.
+ */
 function javaNames(named: string, running: string): Pick<JavaHead, 'className' | 'name'> {
   const [, name, owner] = /^(.*\S)\(((?:[\w$]+\.)+[\w$]+)\)$/.exec(named) ?? [];
   if (name !== undefined && owner !== undefined) return { className: owner, name };
@@ -149,7 +151,7 @@ function openGradle(tests: LogTests): LogSection {
   function close(): void {
     if (block === undefined) return;
     const parts = block.head;
-    // Told in brief, the exception and its place stand in one line.
+    // In the short format, the exception and its place are on one line.
     const stack = block
       .text()
       .replace(/^ {4}/gm, '')

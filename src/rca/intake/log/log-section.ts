@@ -1,55 +1,58 @@
 /**
- * What a log is made of for those who read it: sections, each in the words of one test runner. A runner is a value: the
- * lines that begin its section, and a reader of what follows.
+ * The sections of a build log, each the output of one test runner. A runner is a value: a pattern for the
+ * lines that begin its section, and a reader for what follows.
  */
 import { type BoundedText, cleanText, collectText, intakeLimits } from '../reading/bounded-text.ts';
 import type { ReadFailure, ReadTest } from '../reading/record-test.ts';
 
 /**
- * What a line is to the section that is open: the runner's own words, text between them, the section's last line, or none of
- * it, which ends the section before the line.
+ * How a line relates to the open section: the runner's own output, text in between, the section's last line,
+ * or foreign, which ends the section before the line.
  */
 export type LineKind = 'own' | 'text' | 'last' | 'foreign';
 
 /** Reads a section. */
 export type LogSection = {
   take(line: string): LineKind;
-  /** Ends the section, whether its last line was seen or not. */
+  /** Ends the section, whether or not its last line was seen. */
   end(): void;
 };
 
-/** A test runner as its output in a log tells it. */
+/** A test runner, as recognised in a log. */
 export type LogRunner = {
   readonly name: string;
-  /** Matches the lines that begin a section. Looked at for every line, so it is anchored. */
+  /** Matches the lines that begin a section. Tested against every line, so it is anchored. */
   readonly begins: RegExp;
-  /** Whether a line that begins a section may stand within one of another runner. */
+  /** Whether a line that begins a section may also occur inside another runner's section. */
   readonly isCommon?: boolean;
   open(tests: LogTests): LogSection;
 };
 
-/** A failed test as a section told it. */
+/** A failed test as read from a section. */
 type LoggedTest = Omit<ReadTest, 'outcome' | 'failures' | 'place'> & {
   readonly failure: ReadFailure;
-  /** Whether the runner says that the test passed in a further run. */
+  /** Whether the runner says that the test passed on a retry. */
   readonly isFlaky?: boolean;
   readonly place: string;
 };
 
-/** Where a section puts what it reads. */
+/** Collects what a section reads. */
 export type LogTests = {
   fail(test: LoggedTest): void;
-  /** Counts tests that did not fail, by the runner's own summary. */
+  /** Counts tests that did not fail, from the runner's own summary. */
   count(outcome: 'passed' | 'skipped', times: number): void;
-  /** Says how many tests failed by the runner's own summary; they are not counted, for they are told as well. */
+  /**
+   * Sets the number of failed tests from the runner's own summary. It adds nothing to the counts, since
+   * failures are recorded one by one.
+   */
   declare(failed: number): void;
-  /** Says where the reader stands. */
+  /** Returns the reader's position, for display. */
   place(): string;
 };
 
-/** How much of a line is matched; longer ones are no lines of a runner. */
+/** How much of a line is matched; runners print no longer ones. */
 export const LONGEST_LOG_LINE = 4 * 1024;
-/** How many failures wait for what the runner says of them in the end. */
+/** How many failures are held until the runner's final output about them. */
 export const MOST_WAITING = 1_000;
 
 /** A failure whose text is being read. */
@@ -60,7 +63,7 @@ export type OpenFailure<Head> = {
   text(): string;
 };
 
-/** Begins a failure; the lines that follow are its text. */
+/** Begins a failure; the following lines are its text. */
 export function openFailure<Head>(head: Head, place: string): OpenFailure<Head> {
   const collector = collectText(intakeLimits.stackLength);
   let read: BoundedText | undefined;
@@ -75,7 +78,7 @@ export function openFailure<Head>(head: Head, place: string): OpenFailure<Head> 
   };
 }
 
-/** Returns the counts of a summary such as `2 failed, 1 passed`, by their words. */
+/** Returns a lookup, by words, of the counts in a summary such as `2 failed, 1 passed`. */
 export function countsIn(text: string): (...words: readonly string[]) => number {
   const counts = new Map<string, number>();
   for (const [, before, word, after] of text.matchAll(
@@ -88,30 +91,30 @@ export function countsIn(text: string): (...words: readonly string[]) => number 
   return (...words) => words.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
 }
 
-/** A line of a log without its dress, and what the CI system says by it. */
+/** A line of a log without the CI system's decoration, and what that decoration means. */
 type LogLine = {
   readonly text: string;
   /**
-   * A step begins, a command runs in one, a step or the whole job or build failed, an error is marked, one part ends, or the
-   * line holds nothing of a runner.
+   * A step or command begins, a step, the job or the build failed, an error is marked, one part ends, or the
+   * line is not a runner's output.
    */
   readonly says?: 'step' | 'command' | 'step-failed' | 'failed' | 'error' | 'boundary' | 'nothing';
 };
 
-/** Takes the dress off lines, one after the other. */
+/** Removes the CI system's decoration from consecutive lines. */
 type Undresser = {
-  /** What was overwritten on the screen is lines of its own. */
+  /** Returns the plain lines; text overwritten on the screen becomes lines of its own. */
   take(line: string): readonly LogLine[];
-  /** The CI system that wrote the log, once a line has shown it. */
+  /** The CI system that wrote the log, once a line has identified it. */
   system(): string | undefined;
 };
 
-/** The names of the job and of the step, where `gh run view --log` wrote the log; later lines may lack the time. */
+/** The job and step columns of `gh run view --log`; later lines may lack the time. */
 const FIRST_JOB_AND_STEP = /^[^\t]{1,200}\t[^\t]{1,200}\t(?=\ufeff?\d{4}-\d\d-\d\dT)/;
 const JOB_AND_STEP = /^[^\t]{1,200}\t[^\t]{1,200}\t/;
-/** What Docker puts in front: the service of a composition, or the step of a build and its seconds. */
+/** The prefix added by Docker: the service of a compose project, or the step of a build with its seconds. */
 const DOCKER = /^(?:[A-Za-z][\w.-]{0,60} +\| ?|#\d{1,4} \d{1,6}\.\d{1,3} )/;
-/** GitHub, Azure, GitLab (with the stream behind the time) and the plugins of Jenkins. */
+/** The timestamps of GitHub, Azure, GitLab (followed by the stream) and Jenkins plugins. */
 const TIME =
   /^\ufeff?(?:\[?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z\]?(?: \d\d[OE][+ ]?| |$)|\d\d:\d\d:\d\d {2})/;
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
@@ -124,7 +127,7 @@ const STEP_FAILED =
 const FAILED =
   /^(?:ERROR: Job failed|Finished: (?:FAILURE|UNSTABLE)$|The command ".*" (?:exited with|failed)|npm ERR! code |npm error code |error Command failed with exit code|make(?:\[\d+\])?: \*{3} |\s?ELIFECYCLE\b|\[(?:INFO|ERROR)\] BUILD FAILURE|FAILURE: Build failed|BUILD FAILED\b|Exited with code exit status)/;
 
-/** Makes an undresser for one log. */
+/** Creates an undresser for one log. */
 export function createUndresser(): Undresser {
   let system: string | undefined;
   let hasJobs = false;
@@ -136,7 +139,7 @@ export function createUndresser(): Undresser {
     if (FAILED.test(text)) return { text, says: 'failed' };
     const step = /^##\[(?:group|section)\](?:Run |Starting: )(\S.*)$/.exec(text)?.[1];
     if (step !== undefined) return { text: step, says: 'step' };
-    // The same signs stand in differences and in what people print, so that they count for their system alone.
+    // The same characters occur in diffs and in printed text, so they count only for their own system.
     if (system === 'GitLab' && /^\$ \S/.test(text)) return { text: text.slice(2), says: 'step' };
     if (system === 'Jenkins' && /^\+ [\w./]/.test(text)) return { text: text.slice(2), says: 'command' };
     if (system === 'Jenkins' && /^\[Pipeline\] /.test(text)) return { text, says: 'boundary' };

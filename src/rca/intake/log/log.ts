@@ -1,6 +1,6 @@
 /**
- * Logs of builds, as a CI system keeps them or a terminal shows them. A log is no report: what runners print of their
- * failures is read section by section, and how many tests ran is known only where a summary says it.
+ * Reads build logs, as kept by a CI system or copied from a terminal. Unlike a report, a log has sections in
+ * which runners print their failures, and the number of tests is known only from summaries.
  */
 
 import { compilerPlace } from '../../stack/compiler-place.ts';
@@ -54,7 +54,10 @@ export const logFormat: ReportFormat = {
   open: openLog,
 };
 
-/** Tells whether a file that is no report may be read as a log: text, and no document of some other kind. */
+/**
+ * Returns whether a file that is not a report may be read as a log: it is text, and no other kind of
+ * document.
+ */
 export function looksLikeLog(beginning: string): boolean {
   return !beginning.includes('\0') && /^\s*(?:[^\s<{[\ufffd]|\[(?:[A-Z]|\d{4}-))/.test(beginning);
 }
@@ -96,7 +99,8 @@ function openLog(source: string, keeper: FailureKeeper): ReportReader {
     if (kind === 'last') close();
     if (kind === 'last' || kind === 'own') return;
     const next = runners.find(({ begins }) => begins.test(line));
-    // A runner whose section is open knows its own words, so this is another one, or the same once more.
+    // A runner with an open section recognises its own output, so this is another runner, or a new run of the
+    // same.
     if (kind === 'foreign' || (next !== undefined && next !== open?.runner)) close();
     if (next === undefined || open !== undefined) return;
     seen.add(next.name);
@@ -143,13 +147,13 @@ function openLog(source: string, keeper: FailureKeeper): ReportReader {
   };
 }
 
-/** Half a colour code at the end of a log is no text. */
+/** Removes an incomplete colour code at the end of a log. */
 function withoutCutColour(line: string): string {
   const start = line.lastIndexOf('\u001b');
   return start >= 0 && /^\[?[\d;:?]*$/.test(line.slice(start + 1)) ? line.slice(0, start) : line;
 }
 
-/** What stands on both sides of these is not of one section. */
+/** Lines that separate sections. */
 const BOUNDARIES: readonly string[] = ['step', 'step-failed', 'failed', 'boundary'];
 
 type Note = {
@@ -167,7 +171,7 @@ function emptyNote(system: string | undefined, told: string): string {
     : `it is a log of ${system}, and shows no failure of a known test runner`;
 }
 
-/** Says what a log cannot say, so that nobody takes it for a report. */
+/** Describes what the log cannot tell, so that nobody mistakes it for a report. */
 function logNote({ of, told, counted, missing, long }: Note): string {
   return [
     `it is ${of}, read as ${told === '' ? 'its tools' : told} printed it`,
@@ -177,24 +181,29 @@ function logNote({ of, told, counted, missing, long }: Note): string {
   ].join('; ');
 }
 
-/** Lines that say what is wrong, as most tools put it. */
+/** Lines that describe an error, in the style of most tools. */
 const ERROR =
   /^(?!.*\b(?:0|no) (?:errors?|failures?)\b)(?:.{0,200}?[\s:[(])??(?:[\w.]{0,100}(?:Error|Exception)|error|ERROR|fatal|FATAL|Traceback \(most recent call last\))(?:\[\w+\]| TS\d+)?(?::|\]| - | \w)/;
 const TAIL_LINES = 60;
 
-/** Follows the steps of a log, and keeps what their errors may be. */
+/** Follows the steps of a log, and keeps possible errors of each. */
 type BuildSteps = {
   begin(name: string): void;
   take(line: string): void;
-  /** Takes what the CI system itself calls an error. */
+  /** Takes a line that the CI system itself marks as an error. */
   takeError(line: string): void;
-  /** Records the step as failed, unless a failure of it was read; where the whole job failed, unless any was. */
+  /**
+   * Records a failed step, unless one of its failures was read; for the whole job, unless any failure was
+   * read.
+   */
   fail(what: 'step' | 'job'): void;
-  /** Ends the log: where nothing says how a step ended, only the place of a compile error is taken for a failure. */
+  /**
+   * Ends the log. If nothing says how a step ended, only the place of a compile error counts as a failure.
+   */
   end(): void;
 };
 
-/** Makes what follows the steps; `failures` tells how many failures were read so far. */
+/** Creates the step follower; `failures` returns the number of failures read so far. */
 function followSteps(tests: LogTests, failures: () => number): BuildSteps {
   let name = '';
   let readBefore = 0;

@@ -1,4 +1,4 @@
-/** What `go test`, `cargo test` and GoogleTest print of their failures. */
+/** Reads the failures printed by `go test`, `cargo test` and GoogleTest. */
 import { goFailure, UNBUILT_UNTOLD } from '../formats/go-test-json.ts';
 import type { ReadFailure } from '../reading/record-test.ts';
 import {
@@ -23,7 +23,7 @@ const UNTOLD = 'the package failed, and the log does not say how';
 const GO_PACKAGE = /^(?:FAIL|ok {2}|\?? {3})\t(\S+)(?:\t.*| (\[(?:build|setup) failed\]))?$/;
 
 function openGo(tests: LogTests): LogSection {
-  /** What was printed, by test; of the package itself by the empty name. */
+  /** The output by test; the package's own output is under the empty name. */
   let texts = new Map<string, OpenFailure<string>>();
   let failed: string[] = [];
   let current = '';
@@ -42,7 +42,7 @@ function openGo(tests: LogTests): LogSection {
 
   function flush(of: string, isRed: boolean): void {
     const failures = new Map<string, ReadFailure>();
-    // Parts are told below their test; a test of which nothing else is told says what its first part says.
+    // Subtests are listed below their test. A test without output of its own takes that of its first subtest.
     for (const name of [...failed].reverse()) {
       const text = textOf(name).text();
       const part = text.trim() === '' ? failed.find((other) => other.startsWith(`${name}/`)) : undefined;
@@ -69,8 +69,8 @@ function openGo(tests: LogTests): LogSection {
     const ended = GO_PACKAGE.exec(line);
     if (ended !== null) {
       const [, of = '', unbuilt] = ended;
-      // What the compiler says stands above, below the name of the package. A package of which it says nothing imports one
-      // that was not built; what that says makes them one case.
+      // The compiler's output comes first, below the name of the package. A package without any imports one
+      // that was not built; using that one's output makes them one case.
       const said = compiled.get(of) ?? compiled.values().next().value ?? openFailure('', tests.place());
       if (unbuilt !== undefined) failPackage(of, said, UNBUILT_UNTOLD);
       else flush(of, line.startsWith('FAIL'));
@@ -112,7 +112,7 @@ function openGo(tests: LogTests): LogSection {
   return {
     take,
     end() {
-      // The name of the package comes last, and a log may end before it.
+      // The package name comes last, and a log may end before it.
       if (failed.length > 0) flush('', false);
       else if (hasPanicked) failPackage('', textOf(current));
       else if (!isRecorded)
@@ -179,7 +179,7 @@ function openCargo(tests: LogTests): LogSection {
       else close();
       return 'own';
     }
-    // What follows the last target is output of the build tool.
+    // After the last target comes the build tool's own output.
     if (/^error(?:\[E\d+\])?: /.test(line) && block === undefined && !/^error: test failed/.test(line))
       return 'foreign';
     block?.push(line);
@@ -189,7 +189,7 @@ function openCargo(tests: LogTests): LogSection {
   return { take, end: flush };
 }
 
-/** Takes apart what a Rust test printed before it failed. */
+/** Parses what a Rust test printed before it failed. */
 export function rustFailure(stack: string): ReadFailure {
   const panicked =
     /panicked at (?:'([\s\S]*?)', \S+:\d+:\d+|[^\n]*:\d+:\d+:\n([\s\S]*?)(?:\nnote: |\nstack backtrace:|$))/.exec(
@@ -214,7 +214,7 @@ function openGoogleTest(tests: LogTests): LogSection {
   function fail({ head, place, text }: OpenFailure<string>): void {
     const [suite = '', ...name] = head.split('.');
     const stack = text();
-    // Below the place stands what was expected.
+    // The expectation follows below the place.
     const message = /^\S+[:(]\d+\)?: (?:Failure|error:?)\n?([\s\S]*)$/m.exec(stack)?.[1] ?? stack;
     tests.fail({
       suitePath: [suite],
@@ -245,7 +245,7 @@ function openGoogleTest(tests: LogTests): LogSection {
 
   return {
     take,
-    // A test may take the process with it; without a word of that, the log is cut off.
+    // A test may crash the whole process; without a message about that, the log is simply cut off.
     end() {
       if (block !== undefined && CRASH.test(block.text())) fail(block);
     },

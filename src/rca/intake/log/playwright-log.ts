@@ -1,4 +1,4 @@
-/** What Playwright prints of its failures, for people. */
+/** Reads the failures printed by Playwright's terminal reporters. */
 
 import { dedent } from '../formats/tap-diagnosis.ts';
 import { intakeLimits } from '../reading/bounded-text.ts';
@@ -22,7 +22,7 @@ export const playwrightLog: LogRunner = {
 const HEAD = /^ {2}\d+\) (\S.*?)(?: ─+)?$/;
 const TEST = /^(?:\[([^\]]+)\] › )?(\S+?):(\d{1,9}):\d+ › (.+)$/;
 const SUMMARY = /^ {2}(\d{1,9}) (failed|flaky|interrupted|skipped|did not run|passed)(?: \(.*\))?$/;
-/** What stands below is the path, or the content where there is no file. */
+/** The line below is the path, or the content if there is no file. */
 const ATTACHED = /^ {4}attachment #\d+: (.+?) \([\w/.+-]+\) ─+$/;
 const CONTEXT = /^ {4}Error Context: (\S+)$/;
 const PATH = /^ {4}(\S*[/\\]\S*\.\w{1,10})$/;
@@ -93,7 +93,7 @@ function openPlaywright(tests: LogTests): LogSection {
       return 'own';
     }
     if (part === 'attachment' && /^ {4}─+$/.test(line)) part = 'text';
-    // The reporter of single lines says between failures which test runs.
+    // The line reporter prints the running test between failures.
     else if (part === 'text' && !/^\[\d+\/\d+\] /.test(line)) block.push(line);
     return 'text';
   }

@@ -1,4 +1,4 @@
-/** What pytest and unittest print of their failures. */
+/** Reads the failures printed by pytest and unittest. */
 import { dedent } from '../formats/tap-diagnosis.ts';
 import type { ReadFailure } from '../reading/record-test.ts';
 import {
@@ -41,7 +41,7 @@ function openPytest(tests: LogTests): LogSection {
       const known = ids.get(name)?.shift();
       tests.fail({ ...pytestNames(name, known?.id, text()), ...pytestFailure(text(), head), place });
     }
-    // Where no trace was printed, the summary tells all there is.
+    // Without traces, the summary is the only source.
     for (const { id, message, place } of hasTraces ? [] : [...ids.values()].flat()) {
       const name = id.split('::').slice(1).join('::') || id;
       tests.fail({ ...pytestNames(name, id, ''), failure: { kind: 'failure', message }, place });
@@ -92,7 +92,7 @@ function openPytest(tests: LogTests): LogSection {
   return { take, end: flush };
 }
 
-/** The names as pytest's JUnit XML has them, so that both tell of the same test. */
+/** Names tests like pytest's JUnit XML, so that both refer to the same test. */
 function pytestNames(name: string, id: string | undefined, text: string) {
   const isFile = id === undefined ? /[.]py$/.test(name) : !id.includes('::');
   const file = isFile
@@ -105,7 +105,10 @@ function pytestNames(name: string, id: string | undefined, text: string) {
   return { suitePath: ['pytest'], name: parts.at(-1) ?? name, className, file };
 }
 
-/** The lines that begin with E tell the exception; those of the last one count, for it is the one that was not caught. */
+/**
+ * Lines that begin with E describe the exception. The last block counts, since it is the exception that was
+ * not caught.
+ */
 function pytestFailure(whole: string, { isError }: PytestHead): { failure: ReadFailure; out?: string } {
   const lines = whole.split('\n');
   const printed = lines.findIndex((line) => CAPTURED.test(line));
@@ -145,7 +148,7 @@ function openUnittest(tests: LogTests): LogSection {
     const { head, place } = block;
     const stack = block.text().trim();
     if (failed.size < MOST_WAITING) failed.add(`${head.className}.${head.name.split(' ', 1)[0]}`);
-    // The exception stands below the last frame; its message may have any lines.
+    // The exception follows the last frame; its message may have any lines.
     const lines = stack.split('\n');
     const frame = lines.findLastIndex((line) => /^ {2}File "/.test(line));
     const raised = lines.findIndex((line, at) => at > frame && /^[A-Za-z_][\w.]*(?:: |$)/.test(line));
@@ -167,7 +170,7 @@ function openUnittest(tests: LogTests): LogSection {
     if (head !== null) {
       const [, word = '', name = '', owner = '', parts = ''] = head;
       const className = owner.endsWith(`.${name}`) ? owner.slice(0, -name.length - 1) : owner;
-      // Parts of one test are told apart by their parameters.
+      // Subtests are told apart by their parameters.
       block = openFailure({ word, name: parts === '' ? name : `${name} ${parts}`, className }, tests.place());
       return 'own';
     }
@@ -189,7 +192,7 @@ function openUnittest(tests: LogTests): LogSection {
       tests.count('passed', Math.max(0, ran - failed.size - counts('skipped')));
       return 'last';
     }
-    // The first line of a test's description stands in its head.
+    // The first line of a test's description is part of its header.
     if (!isInHead) block?.push(line);
     return 'text';
   }

@@ -1,4 +1,4 @@
-/** What RSpec, minitest, PHPUnit and JUnit's own runner print of their failures. */
+/** Reads the failures printed by RSpec, minitest, PHPUnit and JUnit's console runner. */
 import { dedent } from '../formats/tap-diagnosis.ts';
 import type { ReadFailure } from '../reading/record-test.ts';
 import {
@@ -25,7 +25,7 @@ function openRspec(tests: LogTests): LogSection {
   let blocks: OpenFailure<RspecHead>[] = [];
   let isPending = false;
   let isListing = false;
-  /** Where the failed examples stand, by their descriptions. */
+  /** The places of the failed examples, by description. */
   const places = new Map<string, { readonly file: string; readonly line: number }[]>();
 
   function flush(): void {
@@ -86,7 +86,7 @@ function openRspec(tests: LogTests): LogSection {
   return { take, end: flush };
 }
 
-/** Below the line that failed stand the type and the message, or what was expected; then the places. */
+/** Below the failed line come the type and message, or the expected value, and then the places. */
 function rubyFailure(text: string, isOutside: boolean): ReadFailure {
   const lines = dedent(text.split('\n'));
   const end = lines.findIndex((line) => /^# \S/.test(line));
@@ -169,7 +169,7 @@ function openMinitest(tests: LogTests): LogSection {
       tests.declare(red);
       return 'last';
     }
-    // Rails says how to run the test again.
+    // Rails prints how to rerun the test.
     if (/^(?:bin\/)?rails test /.test(line)) {
       close();
       word = '';
@@ -188,7 +188,7 @@ export const phpunitLog: LogRunner = {
   open: openPhpunit,
 };
 
-/** PHPUnit took its words from JUnit, whose own runner prints them still. */
+/** PHPUnit's format is derived from JUnit's, whose own runner still prints it. */
 function openPhpunit(tests: LogTests): LogSection {
   let kind: ReadFailure['kind'] | undefined;
   let block: OpenFailure<{ readonly title: string; readonly kind: ReadFailure['kind'] }> | undefined;
@@ -197,7 +197,7 @@ function openPhpunit(tests: LogTests): LogSection {
     if (block === undefined) return;
     const { head, place } = block;
     const text = block.text().trim();
-    // A class stands alone where its set-up failed.
+    // The class is alone if its set-up failed.
     const [, method, owner = ''] = /^(?:([^\s(:]+)\()?((?:\w+\.)+\w+)\)?$/.exec(head.title) ?? [];
     const junit = { suitePath: [owner], name: method ?? owner, className: owner };
     tests.fail({
@@ -256,7 +256,7 @@ function junitFailure(stack: string, kind: ReadFailure['kind']): ReadFailure {
 
 function phpTest(title: string, text: string, kind: ReadFailure['kind']) {
   const [, className = '', told = title] = /^([\w\\]+)::(.*)$/s.exec(title) ?? [];
-  // The values of a data set stand behind its name.
+  // The values of a data set follow its name.
   const name = told.replace(/^(\w+ with data set (?:"[^"]*"|#\d+)) \(.*\)$/s, '$1');
   const places = [...text.matchAll(/^(\S.*\.(?:php|phpt)):(\d{1,9})$/gm)];
   const said = (places[0] === undefined ? text : text.slice(0, places[0].index)).trim();

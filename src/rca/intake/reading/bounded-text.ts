@@ -1,24 +1,24 @@
 /**
- * Text from outside, bounded and cleaned when it enters: the head and the tail stay, what lay between is counted.
- * The result depends on the text alone, never on the pieces it arrived in.
+ * Bounds and cleans external text as it enters: the head and the tail are kept, and the bytes between them
+ * are counted. The result depends only on the text, never on how it was split into pieces.
  */
 
-/** A text within a limit, and how many UTF-8 bytes of the original were left out of its middle. */
+/** A text within a limit, and how many UTF-8 bytes of the original were cut from its middle. */
 export interface BoundedText {
   readonly text: string;
   readonly cutBytes: number;
 }
 
-/** Gathers a text piece by piece while holding only its head and tail. */
+/** Collects a text piece by piece while holding only its head and tail. */
 export interface TextCollector {
   push(piece: string): void;
   finish(): BoundedText;
 }
 
-/** The empty text, for fields that hold nothing. */
+/** The empty text, for fields without a value. */
 export const emptyText: BoundedText = Object.freeze({ text: '', cutBytes: 0 });
 
-/** Makes a collector that keeps at most `limit` characters, two thirds of them from the head. */
+/** Creates a collector that keeps at most `limit` characters, two thirds of them from the head. */
 export function collectText(limit: number): TextCollector {
   const tailLimit = Math.floor(limit / 3);
   const headLimit = limit - tailLimit;
@@ -37,7 +37,7 @@ export function collectText(limit: number): TextCollector {
     }
     head += piece.slice(0, free);
     tail += piece.slice(free);
-    // Trimmed rarely and not at every piece, so that the cost stays linear.
+    // Trimmed only occasionally instead of at every piece, so the cost stays linear.
     if (tail.length > 2 * tailLimit + 4096) tail = tail.slice(-tailLimit);
   }
 
@@ -52,7 +52,7 @@ export function collectText(limit: number): TextCollector {
   return { push, finish };
 }
 
-/** Bounds a text that is at hand as a whole. */
+/** Bounds a text that is available as a whole. */
 export function boundText(text: string, limit: number): BoundedText {
   const collector = collectText(limit);
   collector.push(text);
@@ -63,14 +63,14 @@ function cutMark(cutBytes: number): string {
   return `[… ${cutBytes} bytes left out …]`;
 }
 
-/** How much of a text next to a cut is given up to end at the end of a word. */
+/** How many characters next to a cut may be dropped to end at a word boundary. */
 const LONGEST_PART = 4_096;
-/** Short texts are names; all of a short one may be one word. */
+/** Shorter texts are names, which may consist of a single word. */
 const SHORTEST_WITH_WORDS = 256;
 
 /**
- * A secret that is cut in two is not recognised any more, so a cut leaves no part of a word: the text ends with the line
- * before the cut, where that keeps most of it, else with the last word that is whole.
+ * A secret that is cut in two is no longer recognised, so a cut leaves no partial word. The text ends with
+ * the line before the cut if that keeps most of it, otherwise with the last whole word.
  */
 function withoutLastPart(head: string): string {
   if (head.length < SHORTEST_WITH_WORDS)
@@ -103,13 +103,15 @@ function utf8Length(text: string): number {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
-    // A surrogate pair is two units and four bytes, so each half adds one.
+    // A surrogate pair is two units and four UTF-8 bytes, so each half counts one more.
     bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
   }
   return bytes;
 }
 
-/** Escape sequences: colours and cursor moves, titles and links. The lengths are bounded to keep matching linear. */
+/**
+ * Escape sequences: colours, cursor moves, titles and links. The lengths are bounded to keep matching linear.
+ */
 const ESCAPE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what is looked for
   /\u001b(?:\[[0-9;:?]{0,32}[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)|[()][0-9A-B]|[=>78cDEHM])/g;
@@ -117,20 +119,21 @@ const ESCAPE =
 /** Colour codes whose escape character was spelt out, replaced or shown as a symbol. */
 const MANGLED_COLOUR = /(?:#x1B|\\x1b|\\u001b|\ufffd|\u241b|\?)\[[0-9;]{0,32}m/gi;
 
-/** Colour codes whose escape character was dropped; not `[3m]`, which somebody may mean. */
+/** Colour codes without their escape character; not `[3m]`, which may be meant literally. */
 const BARE_COLOUR = /\[(?:0|1|2|3|4|7|22|23|24|27|39|49|[34][0-7]|9[0-7]|[34]8;5;\d{1,3})m(?!\])/g;
 
 const LINE_END = /\r\n?/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** Most texts of a report are names and numbers, with nothing in them to clean. */
+/** Most texts of a report are names and numbers with nothing to clean. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const SUSPICIOUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff]|\[[\d;m]/;
 
 /**
- * Returns a text without colour codes and control characters, with `\n` as line end. Runners mangle the escape
- * character of colour codes in several ways, for XML forbids it; all of them are known here.
+ * Returns a text without colour codes and control characters, with `
+ * ` as line end. XML forbids the escape character, so runners mangle it in several ways, all of which are
+ * recognised here.
  */
 export function cleanText(text: string): string {
   if (!SUSPICIOUS.test(text)) return text;
@@ -147,46 +150,46 @@ const KIBI = 1024;
 const MEBI = KIBI * KIBI;
 
 /**
- * The intake's bounds: a report is foreign text, so nothing of it is kept without one. Lengths in characters (UTF-16
- * units) unless the name says otherwise.
+ * The limits of the intake: a report is untrusted text, so nothing is kept without a limit. Lengths are in
+ * characters (UTF-16 units) unless the name says otherwise.
  */
 export const intakeLimits = {
-  /** How much of a source is looked at to tell its encoding and format. */
+  /** How many bytes of a source are examined to detect its encoding and format. */
   prefixBytes: 4 * KIBI,
-  /** How much is read of a file that was packed. */
+  /** How many bytes of a packed file are read. */
   unpackedBytes: 2 * KIBI * MEBI,
-  /** How much of a failure's text is kept: stack and message body. */
+  /** The length kept of a failure's text: stack and message body. */
   stackLength: 64 * KIBI,
-  /** How much of a failure's message is kept. */
+  /** The length kept of a failure's message. */
   messageLength: 16 * KIBI,
-  /** How much of a test's or a suite's output is kept, for each stream. */
+  /** The length kept of each output stream of a test or suite. */
   outputLength: 64 * KIBI,
-  /** How much of an attribute's value is kept: a message is the longest that is used. */
+  /** The length kept of an attribute's value; messages are the longest values in use. */
   attributeLength: 16 * KIBI,
-  /** How much of a test's name, a type or another short text is kept. */
+  /** The length kept of a test's name, a type or another short text. */
   nameLength: 2 * KIBI,
   /** How many attributes of one element are read. */
   attributes: 64,
-  /** How long the name of an element or attribute may be before the rest of it is dropped. */
+  /** The length of an element or attribute name, after which the rest is dropped. */
   tagNameLength: 128,
   /** How deep elements may nest; a deeper document is not read further. */
   depth: 256,
   /** How many properties of one test or suite are kept. */
   properties: 256,
-  /** How many attachments of one test are named. */
+  /** How many attachments of one test are kept. */
   attachments: 16,
-  /** How long the path of one may be. */
+  /** The length of an attachment's path. */
   pathLength: 1_024,
   /** How many further failures and retries of one test are kept. */
   attempts: 8,
-  /** How many failing tests of all sources are kept; more are counted. */
+  /** How many failing tests of all sources are kept; more are only counted. */
   failures: 10_000,
-  /** How much text all kept failures hold together before further ones are kept leaner. */
+  /** The total length of kept failures, beyond which further ones are shortened. */
   totalLength: 64 * MEBI,
-  /** How much of each text a failure keeps once the total is reached. */
+  /** The length kept of each text once the total is reached. */
   leanLength: 512,
-  /** How many failed tests, and how many passed ones, are remembered to see that a test was run again. */
+  /** How many failed tests, and how many passed ones, are remembered to detect retries. */
   identities: 10_000,
-  /** How many names of tests are remembered to see that two reports tell one run. */
+  /** How many test names are remembered to detect two reports of one run. */
   names: 100_000,
 } as const;

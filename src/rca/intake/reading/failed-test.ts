@@ -1,45 +1,45 @@
-/** What the intake hands on: failing tests as plain data, the start of every case. */
+/** The output of the intake: failing tests as plain data, from which cases are made. */
 import type { BoundedText } from './bounded-text.ts';
 
-/** Whether an assertion did not hold, or something else went wrong. */
+/** Whether an assertion failed, or something else went wrong. */
 export type FailureKind = 'failure' | 'error';
 
-/** What one run of a test said when it failed. */
+/** The failure of one run of a test. */
 export interface FailedAttempt {
   readonly kind: FailureKind;
-  /** The exception's or failure's type, where the report names one. */
+  /** The type of the exception or failure, if the report names one. */
   readonly type?: string;
   readonly message: BoundedText;
-  /** The body of the failure: usually the trace, with the message before it. */
+  /** The body of the failure: usually the trace, preceded by the message. */
   readonly stack: BoundedText;
 }
 
-/** What a test or suite printed. */
+/** The output of a test or suite. */
 export interface TestOutput {
   readonly out: BoundedText;
   readonly err: BoundedText;
 }
 
-/** A further run of a test that had failed. */
+/** A retry of a test that had failed. */
 export type Retry = { readonly outcome: 'passed' } | (FailedAttempt & { readonly outcome: 'failed' });
 
-/** A named value that a report gives for a test or suite. */
+/** A property that a report gives for a test or suite. */
 export interface ReportProperty {
   readonly name: string;
   readonly value: string;
 }
 
-/** A file that a runner kept of a test, as the report names it. */
+/** A file that a runner kept for a test, as named by the report. */
 export interface Attachment {
   readonly name?: string;
   readonly path: string;
 }
 
-/** One test that failed, as its report tells it. */
+/** One failed test, as reported. */
 export interface FailedTest extends FailedAttempt {
   /** The innermost suite's name. */
   readonly suite: string;
-  /** The names of all suites around the test, outermost first. */
+  /** The names of all enclosing suites, outermost first. */
   readonly suitePath: readonly string[];
   readonly name: string;
   readonly className?: string;
@@ -49,16 +49,16 @@ export interface FailedTest extends FailedAttempt {
   readonly line?: number;
   readonly durationMs?: number;
   readonly output: TestOutput;
-  /** What the suite printed outside its tests. */
+  /** The suite's output outside its tests. */
   readonly suiteOutput: TestOutput;
-  /** Further failures of the same run, for instance of its clean-up. */
+  /** Further failures of the same run, for instance in its clean-up. */
   readonly further: readonly FailedAttempt[];
-  /** Further runs, in order; one that passed makes the test flaky. */
+  /** Retries, in order; one that passed makes the test flaky. */
   readonly retries: readonly Retry[];
   readonly properties: readonly ReportProperty[];
   /** The suite's properties: the environment the test ran in. */
   readonly environment: readonly ReportProperty[];
-  /** Left out where there are none. */
+  /** Omitted if there are none. */
   readonly attachments?: readonly Attachment[];
   readonly source: { readonly name: string; readonly place: string };
 }
@@ -70,7 +70,7 @@ export interface TestCounts {
   readonly failed: number;
   readonly errored: number;
   readonly skipped: number;
-  /** Tests that failed and then passed when run again, as the report itself says. */
+  /** Tests that failed and then passed on a retry, according to the report. */
   readonly flaky: number;
 }
 
@@ -79,8 +79,8 @@ const EXTENSION =
 const BARE_NAME = /^[\w-]+(?:[.](?:test|tests|spec|specs|e2e|cy|it|unit))?[.]\w+$/;
 
 /**
- * Tells whether a text is the path of a source file rather than a class or a title: some writers put a test's file where
- * others put its class or suite.
+ * Returns whether a text is the path of a source file, not a class or title. Some reporters put a test's file
+ * where others put its class or suite.
  */
 export function looksLikeSourcePath(text: string): boolean {
   if (text.length > 1024 || /[\s<>"|?*]/.test(text) || !EXTENSION.test(text)) return false;

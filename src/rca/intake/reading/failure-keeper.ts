@@ -1,6 +1,6 @@
 /**
- * Where readers of every report format put what they read: failures are kept within the intake's bounds, everything else
- * is counted. The port of the formats stands here too.
+ * Collects what the readers of all formats read: failures are kept within the intake's limits, and everything
+ * else is counted. Also defines the interface of the formats.
  */
 import { intakeLimits } from './bounded-text.ts';
 import type { FailedTest, TestCounts } from './failed-test.ts';
@@ -8,36 +8,44 @@ import type { FailedTest, TestCounts } from './failed-test.ts';
 /** How a test ended. */
 export type TestOutcome = Exclude<keyof TestCounts, 'total'>;
 
-/** A test that has ended in any way; only one that failed, or was flaky, says more than its names. */
+/** A finished test; only one that failed or was flaky has more than names. */
 export type EndedTest =
   | (Pick<FailedTest, 'suitePath' | 'name' | 'className' | 'file'> & {
       readonly outcome: 'passed' | 'skipped';
     })
   | { readonly outcome: 'failed' | 'errored' | 'flaky'; readonly test: FailedTest };
 
-/** Takes what readers of any format read. */
+/** Collects tests of any format. */
 export interface FailureKeeper {
-  /** Shows every test to a caller that asked for all of them; an investigation does not, and nothing is held then. */
+  /**
+   * Called with every test, if the caller asked for them. An investigation does not, and then nothing is
+   * held.
+   */
   readonly see: ((ended: EndedTest) => void) | undefined;
-  /** Counts a test; its names tell whether another report has it, too. A summary has only numbers of tests. */
+  /** Counts a test; its names show whether another report has it too. A summary has only numbers. */
   count(
     outcome: TestOutcome,
     names: Pick<FailedTest, 'className' | 'name'> | undefined,
     times?: number,
   ): void;
-  /** Says which reports the tests that follow are from. */
+  /** Sets the group of reports that the following tests belong to. */
   begin(group: string): void;
-  /** The bare names of the tests of some reports; nothing where there were too many. */
+  /** The bare test names of a group of reports; undefined if there were too many. */
   namesIn(group: string): ReadonlySet<string> | undefined;
-  /** Keeps a test that failed, or that was flaky, and says so; past the bound it is only noted as left out. */
+  /**
+   * Keeps a failed or flaky test and returns whether it did; beyond the limit it is only counted as left out.
+   */
   keep(test: FailedTest, outcome: 'failed' | 'errored' | 'flaky'): boolean;
-  /** Returns what the documents of one format share, making it at first; its `finish` is called when all were read. */
+  /**
+   * Returns what the documents of one format share, creating it on first use; its `finish` is called after
+   * all were read.
+   */
   share<Shared extends { finish(): void }>(format: string, make: () => Shared): Shared;
-  /** Tells what is shared that all documents were read. */
+  /** Finishes the shared values after all documents were read. */
   finish(): void;
-  /** Returns how long a text may be that is about to be kept. */
+  /** Returns how long the next kept text may be. */
   textLimit(usual: number): number;
-  /** Notes how much text is kept. */
+  /** Adds to the length of kept text. */
   holdText(length: number): void;
   readonly counts: TestCounts;
   readonly failures: readonly FailedTest[];
@@ -46,7 +54,7 @@ export interface FailureKeeper {
   readonly leftOut: number;
 }
 
-/** Makes an empty keeper. */
+/** Creates an empty keeper. */
 export function createFailureKeeper(see?: (ended: EndedTest) => void): FailureKeeper {
   const counts = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 };
   const failures: FailedTest[] = [];
@@ -80,7 +88,7 @@ export function createFailureKeeper(see?: (ended: EndedTest) => void): FailureKe
     share<Shared extends { finish(): void }>(format: string, make: () => Shared): Shared {
       const known = shared.get(format) ?? make();
       shared.set(format, known);
-      // One format shares one thing, so that it is of the type that was asked for.
+      // Each format shares a single value, so it has the requested type.
       return known as Shared;
     },
     finish() {
@@ -102,39 +110,42 @@ export function createFailureKeeper(see?: (ended: EndedTest) => void): FailureKe
 
 /** Reads one document of a format. */
 export interface ReportReader {
-  /** Reads a piece; throws `UnreadableReport` where reading on makes no sense. */
+  /** Reads a piece; throws `UnreadableReport` if reading on makes no sense. */
   write(piece: string): void;
-  /** Ends the document and says what of it could not be read, if anything. */
+  /** Ends the document and returns what could not be read, if anything. */
   end(): string | undefined;
-  /** How many tests it read that are counted later. */
+  /** How many of its tests are yet to be counted. */
   waiting?(): number;
-  /** Says where the reader stands, for people. */
+  /** Returns the reader's position, for display. */
   place(): string;
 }
 
-/** A format of test reports: it tells its own documents by their beginning and reads them piece by piece. */
+/** A format of test reports: it recognises its documents by their beginning and reads them incrementally. */
 export interface ReportFormat {
   readonly name: string;
-  /** Tells whether a document that begins with this text is of the format. */
+  /** Returns whether a document that begins with this text has the format. */
   recognises(beginning: string): boolean;
   open(source: string, keeper: FailureKeeper): ReportReader;
 }
 
-/** Says why a report is not read any further. */
+/** Thrown if a report cannot be read any further; the message says why. */
 export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport';
 }
 
-/** What the reports of one format told. */
+/** What was read from the reports of one format. */
 type FormatReading = {
   readonly format: string;
   readonly counts: TestCounts;
   readonly failures: readonly FailedTest[];
-  /** What `bareName` makes of each test; nothing where there were too many. */
+  /** The `bareName` of each test; undefined if there were too many. */
   readonly names: ReadonlySet<string> | undefined;
 };
 
-/** Returns what reporters agree on in the name of a test: its class, and its title without suites and arguments. */
+/**
+ * Returns the part of a test's name that reporters agree on: its class, and its title without suites and
+ * arguments.
+ */
 function bareName({ className = '', name }: Pick<FailedTest, 'className' | 'name'>): string {
   const title =
     name
@@ -145,8 +156,8 @@ function bareName({ className = '', name }: Pick<FailedTest, 'className' | 'name
 }
 
 /**
- * Returns the formats whose reports tell of the same tests as those of another one, which also tells one of their failures
- * in the same words. A pair maps what is left out to what stays; JUnit XML goes before what a runner writes for itself.
+ * Finds formats whose reports contain the same tests as another format's, with at least one failure in the
+ * same words. Maps each format to omit to the one to keep; JUnit XML is preferred to a runner's own format.
  */
 export function findDoubled(readings: readonly FormatReading[]): ReadonlyMap<string, string> {
   const doubled = new Map<string, string>();
@@ -155,7 +166,7 @@ export function findDoubled(readings: readonly FormatReading[]): ReadonlyMap<str
       Number(isLog(right)) - Number(isLog(left)) || Number(isJunit(right)) - Number(isJunit(left)),
   );
   for (const one of inOrder) {
-    // A log tells less than any report, so it never stands for one.
+    // A log contains less than any report, so it never replaces one.
     const other = inOrder.find(
       (candidate) =>
         candidate !== one && !isLog(candidate) && !doubled.has(candidate.format) && tells(candidate, one),
@@ -173,7 +184,7 @@ function isLog({ format }: FormatReading): boolean {
   return format === 'log';
 }
 
-/** Logs name the failed tests alone, and not all of them name the class. */
+/** Logs name only the failed tests, and not all of them name the class. */
 function tells(whole: FormatReading, one: FormatReading): boolean {
   const { names, failures } = one;
   const told = (name: string) => (isLog(one) ? name.slice(name.indexOf('\0')) : name);

@@ -1,20 +1,20 @@
-/** Looks into values that came from JSON, whatever they are. */
+/** Accessors for values of unknown shape that came from JSON. */
 import { isRecord } from '../../../kernel/index.ts';
 
 /** The fields of an object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the fields of an object; of anything else, none. */
+/** Returns the fields of an object; for anything else, none. */
 export function fieldsOf(value: unknown): Fields {
   return isRecord(value) ? (value as Fields) : {};
 }
 
-/** Returns the elements of a list of objects. */
+/** Returns the objects in a list. */
 export function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
-/** Returns a text; of anything else, the empty one. */
+/** Returns a text; for anything else, the empty text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -24,7 +24,7 @@ export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
-/** Returns a number that is no fraction of nothing: finite. */
+/** Returns a finite number. */
 export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
@@ -34,7 +34,7 @@ export function countOf(value: unknown): number {
   return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : 0;
 }
 
-/** Returns the path that a URL of a file stands for, or the text as it is. */
+/** Returns the path of a file URL, or the text as it is. */
 export function pathOf(value: unknown): string {
   return textOf(value).replace(/^file:\/\/(?=\/)/, '');
 }

@@ -1,37 +1,37 @@
 /**
- * Reads JSON documents piece by piece and hands on those of their values that a format asks for, each as a whole. What
- * is damaged or cut off is read as far as it goes. INVARIANT (flat memory): what was handed on is not held, texts are
- * bounded, and one value holds no more than `itemLimits`; what is beyond them is left out and said.
+ * Reads JSON documents incrementally and emits the values that a format asks for, each as a whole. Damaged or
+ * truncated documents are read as far as possible. INVARIANT (flat memory): emitted values are not held,
+ * texts are bounded, and one value holds no more than `itemLimits`; anything beyond is left out and reported.
  */
 import { collectText, intakeLimits, type TextCollector } from './bounded-text.ts';
 import { UnreadableReport } from './failure-keeper.ts';
 import type { Fields } from './json-fields.ts';
 
-/** What a format wants of a document. */
+/** What a format reads from a document. */
 export type JsonItems = {
   /**
-   * Tells whether the value at a path is handed on as a whole; `*` stands for the elements of a list. What is in no such
-   * value is handed on as one value at the end, with the empty path.
+   * Returns whether the value at a path is emitted as a whole; `*` stands for list elements. Everything
+   * outside such values is emitted as one value at the end, with an empty path.
    */
   isItem(path: readonly string[]): boolean;
-  /** Takes a value; `owners` are the objects around it, outermost first, as far as they were read. */
+  /** Takes a value; `owners` are the enclosing objects, outermost first, as far as they were read. */
   take(
     value: unknown,
     at: { readonly path: readonly string[]; readonly place: string; readonly owners: readonly Fields[] },
   ): void;
 };
 
-/** A reader of one document. */
+/** A reader for one document. */
 export type JsonReader = {
   write(piece: string): void;
-  /** Ends the document and says what of it could not be read. */
+  /** Ends the document and returns what could not be read, if anything. */
   end(): string | undefined;
   place(): string;
 };
 
 const itemLimits = { length: 16 * 1024 * 1024, values: 500_000 } as const;
 
-/** The mark of a cut has room in the limit of a text. */
+/** Leaves room for the truncation mark within the limit of a text. */
 const TEXT_LENGTH = intakeLimits.stackLength - 64;
 
 /** Longer words are neither numbers nor literals. */
@@ -42,14 +42,14 @@ type Container = {
   readonly value: unknown[] | Record<string, unknown>;
   readonly key: string;
   readonly isItem: boolean;
-  /** The key of the value that follows, in an object. */
+  /** In an object, the key of the next value. */
   next: string | undefined;
-  /** How many elements were begun, in a list. */
+  /** In a list, how many elements have begun. */
   index: number;
   line: number;
 };
 
-/** Makes a reader. */
+/** Creates a reader. */
 export function createJsonReader({ isItem, take }: JsonItems): JsonReader {
   const open: Container[] = [];
   const path: string[] = [];
@@ -62,10 +62,10 @@ export function createJsonReader({ isItem, take }: JsonItems): JsonReader {
   let damagedLine: number | undefined;
 
   let string: TextCollector | undefined;
-  /** What was read of an escape sequence, with its backslash. */
+  /** The escape sequence read so far, with its backslash. */
   let escaped = '';
   let word = '';
-  /** Until a document begins, lines of other text are passed over. */
+  /** Whether a line of other text before the document is being skipped. */
   let isPassing = false;
   let isWordCut = false;
 
@@ -84,7 +84,7 @@ export function createJsonReader({ isItem, take }: JsonItems): JsonReader {
     heldValues++;
     if (heldLength > itemLimits.length || heldValues > itemLimits.values) isLeftOut = true;
     else if (Array.isArray(owner.value)) owner.value.push(value);
-    // A plain assignment to this name would change what the object is.
+    // Plain assignment to `__proto__` would change the object's prototype.
     else if (owner.next !== undefined && owner.next !== '__proto__') owner.value[owner.next] = value;
     owner.next = undefined;
   }
@@ -253,7 +253,7 @@ export function createJsonReader({ isItem, take }: JsonItems): JsonReader {
     if (!hasValue) return 'it holds no JSON';
     const isCut = open.length > 0;
     const where = isCut ? placeOf(open) : '';
-    // A text that is cut off would name something else.
+    // A truncated string would have another meaning.
     string = undefined;
     word = '';
     while (open.length > 0) finish();
@@ -267,7 +267,7 @@ export function createJsonReader({ isItem, take }: JsonItems): JsonReader {
   return { write, end, place: () => `line ${lines}` };
 }
 
-/** Says where the innermost open value stands: `testResults[3].assertionResults[0]`. */
+/** Describes the position of the innermost open value: `testResults[3].assertionResults[0]`. */
 function placeOf(open: readonly Container[]): string {
   return open
     .map(({ key }, depth) => {

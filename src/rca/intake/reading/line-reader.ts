@@ -1,21 +1,21 @@
-/** Splits a stream into lines, and reads lines of JSON: for the formats that tell one thing in each line. */
+/** Splits a stream into lines and reads JSON lines; for the formats with one record per line. */
 import { type Fields, fieldsOf } from './json-fields.ts';
 
-/** Longer lines are left out: what they hold is an attachment rather than a result. */
+/** Longer lines are left out: they hold an attachment, not a result. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
 /** A reader of lines. */
 export type LineReader = {
   write(piece: string): void;
-  /** Ends the document: what stands after the last line end is a line, too. */
+  /** Ends the document; text after the last line end is a line, too. */
   end(): void;
-  /** The number of the line that is being read, from 1. */
+  /** The current line number, from 1. */
   line(): number;
   /** How many lines were too long. */
   longLines(): number;
 };
 
-/** Makes a reader that hands on each line without its end. */
+/** Creates a reader that emits each line without its end. */
 export function createLineReader(take: (line: string, isWhole: boolean) => void): LineReader {
   let held: string[] = [];
   let length = 0;
@@ -54,14 +54,14 @@ export function createLineReader(take: (line: string, isWhole: boolean) => void)
   };
 }
 
-/** What a format makes of lines. */
+/** How a format handles lines. */
 export type LineItems = {
   take(fields: Fields): void;
-  /** Takes a line that is no JSON object. */
+  /** Takes a line that is not a JSON object. */
   takeText?(line: string): void;
 };
 
-/** Reads lines that are JSON objects; others stand between them where the build or the tests printed. */
+/** Reads lines that are JSON objects. Other lines between them come from the build or the tests. */
 export function createJsonLines({ take, takeText }: LineItems) {
   let cutLine: number | undefined;
   let broken = 0;
@@ -75,7 +75,7 @@ export function createJsonLines({ take, takeText }: LineItems) {
   });
   return {
     write: reader.write,
-    /** Ends the document and says what of it could not be read. */
+    /** Ends the document and returns what could not be read, if anything. */
     end(): string | undefined {
       reader.end();
       if (cutLine !== undefined) return `it is cut off in line ${cutLine}; what came before was read`;

@@ -1,51 +1,51 @@
-/** Takes a test as a reader found it, bounds and cleans what it says, and gives it to the keeper: for all formats but JUnit. */
+/** Bounds and cleans a test found by a reader, and passes it to the keeper; for all formats but JUnit. */
 import { type BoundedText, boundText, cleanText, emptyText, intakeLimits } from './bounded-text.ts';
 import type { Attachment, FailedAttempt, FailedTest, FailureKind, ReportProperty } from './failed-test.ts';
 import type { FailureKeeper, TestOutcome } from './failure-keeper.ts';
 import { type Fields, listOf, textOf } from './json-fields.ts';
 
-/** What one run of a test said, as the report has it. */
+/** The failure of one run of a test, as reported. */
 export type ReadFailure = {
   readonly kind: FailureKind;
   readonly type?: string | undefined;
-  /** Left out or empty, it is the first line of the stack. */
+  /** If omitted or empty, the first line of the stack is used. */
   readonly message?: string | undefined;
   readonly stack?: string | undefined;
 };
 
-/** A test that has ended, as the report has it. */
+/** A finished test, as reported. */
 export type ReadTest = {
   readonly outcome: TestOutcome;
-  /** Suites without a name are left out. */
+  /** Unnamed suites are left out. */
   readonly suitePath: readonly string[];
   readonly name: string;
   readonly className?: string | undefined;
-  /** What tells two runs of one test apart where it runs more than once: the project, the browser, the host. */
+  /** Distinguishes runs of one test that runs several times: the project, browser or host. */
   readonly variant?: string | undefined;
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly durationMs?: number | undefined;
   /** The failure of the run that counts, then further ones of the same run. */
   readonly failures?: readonly ReadFailure[];
-  /** Further runs, by the report's own word. */
+  /** Retries, as declared by the report. */
   readonly retries?: readonly ('passed' | ReadFailure)[];
   readonly out?: string | undefined;
   readonly err?: string | undefined;
   readonly properties?: readonly ReportProperty[];
   readonly environment?: readonly ReportProperty[];
-  /** What the runner kept of it: screenshots, traces, videos. */
+  /** The files the runner kept: screenshots, traces, videos. */
   readonly attachments?: readonly ReadAttachment[];
-  /** Where in the document it stands. */
+  /** The position in the document. */
   readonly place: string;
 };
 
-/** Where the tests of one document go. */
+/** Collects the tests of one document. */
 export type TestRecorder = {
   readonly keeper: FailureKeeper;
   record(test: ReadTest): void;
 };
 
-/** Makes a recorder for one document. */
+/** Creates a recorder for one document. */
 export function createRecorder(source: string, keeper: FailureKeeper): TestRecorder {
   return { keeper, record: (test) => recordTest(test, { source, keeper }) };
 }
@@ -66,7 +66,7 @@ function recordTest(test: ReadTest, { source, keeper }: { source: string; keeper
     test.failures ?? [];
   const names = namesOf(test);
   const around = names.suitePath.at(-1) ?? names.className ?? names.file ?? '';
-  // What could not be loaded is called by its file, which is then in no suite.
+  // A file that could not be loaded is reported as a test named by the file, which is then in no suite.
   const suite = around === names.name && test.suitePath.length === 0 ? '' : around;
   const output = {
     out: bound(test.out, intakeLimits.outputLength),
@@ -79,7 +79,7 @@ function recordTest(test: ReadTest, { source, keeper }: { source: string; keeper
       keeper,
     ),
     ...names,
-    // Tests are compared by their suite and name, so that what tells runs apart stands there.
+    // Tests are compared by suite and name, so the variant is added to the suite.
     suite: test.variant ? nameOf(`${test.variant}${suite === '' ? '' : ` › ${suite}`}`) : suite,
     ...(isLine(test.line) && { line: test.line }),
     ...(isDuration(test.durationMs) && { durationMs: Math.round(test.durationMs) }),
@@ -110,7 +110,7 @@ function namesOf({ suitePath, name, className, file }: ReadTest) {
   };
 }
 
-/** Bounds a name; names are told without blanks around them. */
+/** Bounds and trims a name. */
 export function nameOf(text: string): string {
   return boundText(text.slice(0, 2 * intakeLimits.nameLength), intakeLimits.nameLength).text.trim();
 }
@@ -127,15 +127,15 @@ function attemptOf(
   return { kind, ...(named !== '' && { type: named }), message: text, stack: bounded };
 }
 
-/** How the message of a failure ends of which the report says nothing. */
+/** The end of the message of a failure about which the report says nothing. */
 const UNTOLD = 'failed; the report does not say how';
 
-/** Tells whether a message is there only because the report has none. */
+/** Returns whether a message is only a placeholder for a missing one. */
 export function isUntold(message: string): boolean {
   return message.endsWith(UNTOLD);
 }
 
-/** Failures of which nothing is told are not all the same one, so that each has the name of its test. */
+/** Failures without any text are not all the same, so each message includes the name of its test. */
 function messageOf({ message = '', stack = '' }: ReadFailure, name: string): string {
   const isTold = message.trim() !== '' || stack.trim() !== '';
   return isTold ? message : `\`${name}\` ${UNTOLD}`;
@@ -145,7 +145,10 @@ function firstLine(text: string): string {
   return text.split('\n', 20).find((line) => line.trim() !== '') ?? '';
 }
 
-/** Blank lines before a text and blanks behind it are layout; blanks before its first line may be the trace's own. */
+/**
+ * Removes blank lines before a text and whitespace after it, which are layout. The indentation of the first
+ * line may belong to the trace.
+ */
 function trimmed({ text, cutBytes }: BoundedText): BoundedText {
   return { text: text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd(), cutBytes };
 }
@@ -167,10 +170,10 @@ function isDuration(duration: number | undefined): duration is number {
 const TYPED =
   /^(?:Uncaught )?((?:[A-Za-z_$][\w$.]*[.])?(?:[A-Z][\w$]*)?(?:Error|Exception|Failure|Rejection)\w*)(?: \[[\w$]+\])?(?:: ?|$)/;
 
-/** Where a trace begins, or lines of code with their numbers. */
+/** The beginning of a trace, or of numbered source lines. */
 const TRACE_OR_CODE = /^[ \t]*at\s+\S.*[:)]|^[ \t]*(?:> ?)?[ \t]*\d+ [|] /m;
 
-/** Takes apart a failure that is told as one text, as JavaScript tells it: type and message, then the trace. */
+/** Splits a failure given as one text in the JavaScript style: type and message, then the trace. */
 export function splitFailure(text: string): Pick<ReadFailure, 'type' | 'message' | 'stack'> {
   const stack = cleanText(text);
   const end = stack.search(TRACE_OR_CODE);
@@ -181,7 +184,7 @@ export function splitFailure(text: string): Pick<ReadFailure, 'type' | 'message'
   return { type, message: head.slice(title.length), stack };
 }
 
-/** What is said of a run that failed before one that passed, where the report tells nothing of it. */
+/** The failure recorded for a failed run before one that passed, if the report has no text for it. */
 export function untoldFailure(name: string): ReadFailure {
   return {
     kind: 'failure',
@@ -189,15 +192,18 @@ export function untoldFailure(name: string): ReadFailure {
   };
 }
 
-/** What is said of a document that counts failures which it does not list. */
+/** Describes a document that counts failures which it does not list. */
 export function unlistedFailures(count: number): string {
   return `it counts more failures than it lists (${count} more); see what the test runner printed`;
 }
 
-/** An attachment as a report has it. */
+/** An attachment, as reported. */
 export type ReadAttachment = { readonly name?: string; readonly path: string };
 
-/** Bounds attachments, each path once; what is no path, for instance the content itself, is left out. */
+/**
+ * Bounds attachments and removes duplicates by path. Entries that are not paths, such as inline content, are
+ * left out.
+ */
 export function boundAttachments(read: readonly ReadAttachment[]): readonly Attachment[] {
   const kept = new Map<string, Attachment>();
   for (const { name = '', path: written } of read) {
@@ -211,19 +217,19 @@ export function boundAttachments(read: readonly ReadAttachment[]): readonly Atta
   return [...kept.values()];
 }
 
-/** Names are told in one line. */
+/** Collapses a name into one line. */
 function plain(text: string): string {
   return cleanText(text.slice(0, 2 * intakeLimits.pathLength))
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-/** Finds what Jenkins and GitLab look for in what a test printed: `[[ATTACHMENT|path]]`. */
+/** Finds the attachment marks that Jenkins and GitLab look for in a test's output: `[[ATTACHMENT|path]]`. */
 export function attachmentsIn(output: string): readonly ReadAttachment[] {
   return [...output.matchAll(/\[\[ATTACHMENT\|([^\]\n]{1,4000})\]\]/g)].map(([, path = '']) => ({ path }));
 }
 
-/** Reads a list of attachments as most formats in JSON have it. */
+/** Reads a list of attachments in the shape that most JSON formats share. */
 export function attachmentsOf(list: unknown): readonly ReadAttachment[] {
   return listOf(list).map((one: Fields) => ({ name: textOf(one.name), path: textOf(one.path) }));
 }

@@ -1,4 +1,4 @@
-/** The characters XML is made of, as code units, and the references that stand for them; for the lexer's decisions. */
+/** Character classes and references of XML, as code units, for the lexer. */
 
 /** The characters with a meaning in markup. */
 export const units = {
@@ -16,28 +16,28 @@ export const units = {
   CLOSE_BRACKET: 93,
 } as const;
 
-/** Tells whether text ends at a character. */
+/** Returns whether text ends at a character. */
 export function isTextStop(unit: number): boolean {
   return unit === units.LESS || unit === units.AMPERSAND;
 }
 
-/** Tells whether an attribute's value without quotes ends at a character. */
+/** Returns whether an unquoted attribute value ends at a character. */
 export function isBareValueStop(unit: number): boolean {
   return isTextStop(unit) || unit === units.GREATER || isSpace(unit);
 }
 
-/** Tells whether a character is white space. */
+/** Returns whether a character is white space. */
 export function isSpace(unit: number): boolean {
   return unit === 32 || unit === 10 || unit === 13 || unit === 9;
 }
 
-/** Tells whether a name can begin with a character. */
+/** Returns whether a name can begin with a character. */
 export function isNameStart(unit: number): boolean {
   const lower = unit | 32;
   return (lower >= 97 && lower <= 122) || unit === 95 || unit === 58 || unit >= 0xc0;
 }
 
-/** Tells whether a name can go on with a character. */
+/** Returns whether a name can contain a character. */
 export function isNameUnit(unit: number): boolean {
   return isNameStart(unit) || unit === 45 || unit === 46 || (unit >= 48 && unit <= 57) || unit === 0xb7;
 }
@@ -53,19 +53,19 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 /** The longest text that can be a reference; a longer one is a bare `&`. */
 export const longestReference = 10;
 
-/** Tells whether a character can stand in a reference. */
+/** Returns whether a character can be part of a reference. */
 export function isReferenceUnit(unit: number): boolean {
   const lower = unit | 32;
   return unit === 35 || (unit >= 48 && unit <= 57) || (lower >= 97 && lower <= 122);
 }
 
-/** Returns the character a reference stands for: one of the five predefined entities or a number; else nothing. */
+/** Decodes a reference to one of the five predefined entities or to a number; undefined for anything else. */
 export function decodeReference(reference: string): string | undefined {
   if (!reference.startsWith('#')) return ENTITIES.get(reference);
   const isHex = reference[1] === 'x' || reference[1] === 'X';
   const digits = reference.slice(isHex ? 2 : 1);
   if (!(isHex ? /^[0-9a-fA-F]+$/ : /^[0-9]+$/).test(digits)) return undefined;
   const codePoint = Number.parseInt(digits, isHex ? 16 : 10);
-  // A half of a surrogate pair is kept as it is: some writers spell a character as two references.
+  // Half of a surrogate pair is kept, because some writers spell a character as two references.
   return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : '\ufffd';
 }

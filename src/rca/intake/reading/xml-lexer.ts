@@ -1,8 +1,9 @@
 /**
- * Reads XML as runners really write it, piece by piece and in one pass: bare `&` and `<`, missing quotes, illegal
- * characters and cut-off ends are taken as they are. DOCTYPE, comments and processing instructions are skipped.
- * INVARIANT (no expansion): only the five predefined entities and character references are decoded, so text never
- * grows; INVARIANT (flat memory): names and attribute values are bounded, and nothing else is held.
+ * Reads XML as runners really write it, incrementally and in one pass: bare `&` and `<`, missing quotes,
+ * illegal characters and truncated ends are tolerated. DOCTYPE, comments and processing instructions are
+ * skipped. INVARIANT (no expansion): only the five predefined entities and character references are decoded,
+ * so text never grows; INVARIANT (flat memory): names and attribute values are bounded, and nothing else is
+ * held.
  */
 import { type BoundedText, collectText, intakeLimits, type TextCollector } from './bounded-text.ts';
 import {
@@ -22,20 +23,20 @@ export type XmlAttributes = ReadonlyMap<string, BoundedText>;
 
 /** Receives the document in order; an empty element is opened and closed. */
 export interface XmlHandler {
-  /** Takes an element and the line its tag begins in. */
+  /** Called with an element and the line its tag begins on. */
   open(name: string, attributes: XmlAttributes, line: number): void;
   text(piece: string): void;
   close(name: string): void;
 }
 
-/** A reader that is fed text and calls its handler. */
+/** A lexer that takes text and calls its handler. */
 export interface XmlLexer {
   write(piece: string): void;
-  /** Tells the lexer that nothing follows. */
+  /** Ends the document. */
   end(): void;
-  /** The line that is being read, from 1. */
+  /** The current line, from 1. */
   line(): number;
-  /** Tells whether the reader stands inside markup: a tag, a comment, character data. */
+  /** Returns whether the position is inside markup: a tag, a comment, CDATA. */
   isInMarkup(): boolean;
 }
 
@@ -61,21 +62,21 @@ const { AMPERSAND, APOSTROPHE, BANG, EQUALS, GREATER, LESS, QUESTION, QUOTE, SEM
 const { CLOSE_BRACKET, OPEN_BRACKET } = units;
 const CDATA = '[CDATA[';
 
-/** Makes a lexer for one document. */
+/** Creates a lexer for one document. */
 export function createXmlLexer(handler: XmlHandler): XmlLexer {
   let state: State = 'text';
   let input = '';
   let index = 0;
   let lines = 1;
-  /** The next line end that is not counted yet, in the current piece. */
+  /** The next line end in the current piece that has not been counted. */
   let lineEnd = Number.POSITIVE_INFINITY;
   let tagLine = 1;
 
-  /** Where a reference returns to, and what of it was read. */
+  /** The state to return to after a reference, and the part of it read so far. */
   let outer: 'text' | 'value' | 'bare-value' = 'text';
   let held = '';
   let quote = 0;
-  /** How much of a closing `-->`, `]]>` or `?>` was read, or how deep a declaration's brackets are. */
+  /** How much of a closing `-->`, `]]>` or `?>` was read, or the bracket depth of a declaration. */
   let closing = 0;
   let name = '';
   let attributeName = '';
@@ -89,7 +90,7 @@ export function createXmlLexer(handler: XmlHandler): XmlLexer {
     else value?.push(piece);
   }
 
-  /** Emits from the current place up to one of two characters, and stands on it. */
+  /** Emits text from the current position up to a stop character, and returns the position of that. */
   function emitUntil(stop: (unit: number) => boolean): number {
     const start = index;
     while (index < input.length && !stop(input.charCodeAt(index))) index++;
@@ -177,7 +178,7 @@ export function createXmlLexer(handler: XmlHandler): XmlLexer {
         const unit = input.charCodeAt(index);
         if (unit === CLOSE_BRACKET) closing++;
         else {
-          // Two brackets belong to the end mark, further ones before them to the text.
+          // Two brackets belong to the end mark; further ones before them belong to the text.
           const isEnd = unit === GREATER && closing >= 2;
           emit(']'.repeat(isEnd ? closing - 2 : closing));
           closing = 0;
@@ -195,7 +196,7 @@ export function createXmlLexer(handler: XmlHandler): XmlLexer {
       skipUntilClosed({ mark: '?', atLeast: 1 });
     },
     declaration() {
-      // Entities of a DOCTYPE are declared in here and never looked at.
+      // A DOCTYPE declares its entities here; they are skipped.
       while (index < input.length) {
         const unit = input.charCodeAt(index++);
         if (unit === OPEN_BRACKET) closing++;
@@ -342,7 +343,7 @@ export function createXmlLexer(handler: XmlHandler): XmlLexer {
       line();
     },
     end() {
-      // What a cut-off end left undecided is text after all.
+      // Whatever a truncated end left undecided is text.
       if (state === 'reference') finishReference(`&${held}`);
       if (state === 'cdata') emit(']'.repeat(closing));
     },
@@ -355,13 +356,13 @@ const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const DECLARATION = /<![A-Za-z][^>[]*(?:\[[^\]]*\]?)?[^>]*(?:>|$)/g;
 const ELEMENT = /<([A-Za-z_][\w.:-]{0,127})/;
 
-/** Returns the name of the first element in the beginning of an XML document, if one begins there. */
+/** Returns the name of the first element at the beginning of an XML document, if there is one. */
 export function firstElement(beginning: string): string | undefined {
   if (!beginning.trimStart().startsWith('<')) return undefined;
   return ELEMENT.exec(withoutDeclarations(beginning))?.[1];
 }
 
-/** Returns the beginning of a document without its comments and declarations. */
+/** Returns the beginning of a document without comments and declarations. */
 export function withoutDeclarations(beginning: string): string {
   return beginning.replace(COMMENT, '').replace(DECLARATION, '');
 }

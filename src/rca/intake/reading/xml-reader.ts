@@ -1,6 +1,6 @@
 /**
- * Reads XML documents piece by piece and hands on those of their elements that a format asks for, each as a whole: for
- * the XML formats in which a test is an element with all of it inside. INVARIANT (flat memory): what was handed on is not
+ * Reads XML documents incrementally and emits the elements that a format asks for, each as a whole; for XML
+ * formats that keep everything about a test in one element. INVARIANT (flat memory): emitted elements are not
  * held, texts are bounded, and one element holds no more than `itemLimits`.
  */
 import { collectText, intakeLimits, type TextCollector } from './bounded-text.ts';
@@ -15,31 +15,34 @@ import { createXmlLexer, firstElement, type XmlAttributes } from './xml-lexer.ts
 
 /** An element with its content. */
 export type XmlElement = {
-  /** The name without its namespace's prefix. */
+  /** The name without its namespace prefix. */
   readonly name: string;
   readonly line: number;
-  /** The attribute's value without blanks around it; empty where there is none. */
+  /** The attribute's trimmed value; empty if it is missing. */
   attribute(name: string): string;
-  /** The elements of a name right inside; without a name, all of them. */
+  /** The child elements with a name, or all of them. */
   all(name?: string): readonly XmlElement[];
-  /** The first element of a name at any depth. */
+  /** The first descendant with a name. */
   find(name: string): XmlElement | undefined;
-  /** The text right inside. */
+  /** The element's own text. */
   text(): string;
 };
 
-/** An element that stays open around others. */
+/** An element that remains open around others. */
 export type XmlOwner = Pick<XmlElement, 'name' | 'attribute'>;
 
-/** What a format makes of a document. */
+/** What a format reads from a document. */
 export type XmlItems = {
-  /** Tells whether an element is handed on as a whole; those in one that is are not asked for. */
+  /** Returns whether an element is emitted as a whole. Not called for elements inside such an element. */
   isItem(name: string, owners: readonly XmlOwner[]): boolean;
-  /** Takes an element; returns how many failed tests it held. */
+  /** Takes an element; returns how many failed tests it contained. */
   take(element: XmlElement, owners: readonly XmlOwner[]): number;
-  /** Takes an element that stays open, when it begins; returns how many failed tests it says it holds beyond others. */
+  /**
+   * Called when an element that remains open begins; returns how many failed tests it declares in addition to
+   * others.
+   */
   begin?(owner: XmlOwner): number;
-  /** Is told that the document has ended, whole or cut off. */
+  /** Called when the document has ended, whole or truncated. */
   end?(): void;
 };
 
@@ -47,7 +50,7 @@ const itemLimits = { elements: 20_000, length: 16 * 1024 * 1024 } as const;
 
 type Element = XmlElement & { readonly children: Element[]; collector?: TextCollector; told: string };
 
-/** Makes a format of documents with a certain root. */
+/** Creates a format for documents with a certain root element. */
 export function xmlFormat(
   name: string,
   isRoot: (root: string, beginning: string) => boolean,
@@ -172,12 +175,12 @@ function localName(written: string): string {
   return written.slice(written.indexOf(':') + 1);
 }
 
-/** Reads a whole number from 0; anything else is 0. */
+/** Reads a non-negative whole number; anything else is 0. */
 export function wholeNumber(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
-/** Reads seconds as milliseconds. */
+/** Converts seconds to milliseconds. */
 export function milliseconds(seconds: string): number | undefined {
   const value = Number(seconds.replace(',', '.'));
   return seconds === '' || !Number.isFinite(value) ? undefined : value * 1000;
