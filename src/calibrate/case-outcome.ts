@@ -1,6 +1,6 @@
 /**
- * What became of one case of a dataset: the answer of the investigation, the evidence it ranked by, what simple methods
- * would have said, and the known answer. One JSON line each, so that scores and fits need no second run.
+ * The outcome of one dataset case: the answer of the investigation, the evidence it ranked by, the answers of
+ * the baselines, and the known answer. One JSON line each, so that scores and fits need no second run.
  */
 import * as z from 'zod';
 import { cite, PenumbraError } from '../kernel/index.ts';
@@ -9,7 +9,7 @@ import { defectTypes } from '../record/index.ts';
 /** The name of the format. */
 export const OUTCOME_SCHEMA = 'penumbra.case-outcome/1';
 
-/** A suspect as the report ranked it. */
+/** A suspect as ranked in the report. */
 export type OutcomeSuspect = {
   readonly path: string;
   readonly symbol?: string;
@@ -17,7 +17,7 @@ export type OutcomeSuspect = {
   readonly confidence: number;
 };
 
-/** A cause as the report told it. */
+/** A cause as stated in the report. */
 export type OutcomeCause = {
   readonly status: string;
   readonly confidence: number;
@@ -31,36 +31,38 @@ export type OutcomeCause = {
   readonly commits: readonly string[];
 };
 
-/** A file that the agents were told of, with its evidence; which features there are is up to who gathered them. */
+/**
+ * A file shown to the agents, with its evidence; the set of features is up to the code that gathered them.
+ */
 export type OutcomeCandidate = {
   readonly path: string;
   readonly side: string;
   readonly features: Readonly<Record<string, number>>;
 };
 
-/** What the last ranking of one failure saw. */
+/** The candidates of a failure's last ranking. */
 export type OutcomeRanking = {
-  /** How settled it was, in basis points. */
+  /** How settled the ranking was, in basis points. */
   readonly convergence: number;
-  /** The world it was believed to be in, by whose weights it was ranked. */
+  /** The assumed world, whose weights were used. */
   readonly world: string;
   readonly candidates: readonly OutcomeCandidate[];
 };
 
-/** What a court decided, the place it was asked about, and the place it held. */
+/** The decision of a court, the charged place, and the final one. */
 export type OutcomeTrial = {
   readonly decision: string;
   readonly charged: string;
   readonly held: string;
-  /** How sure the light path was of what was tried, and how strong the judge found it in the end. */
+  /** The light path's confidence in the charge, and the judge's final one. */
   readonly confidence?: number;
   readonly strength?: number;
 };
 
-/** The simple methods that every run is compared with. */
+/** The baselines that every run is compared with. */
 export const baselineNames = ['newest', 'trace', 'naming'] as const;
 
-/** A simple method: the newest change, the deepest own frame, the file named after the test. */
+/** A baseline: the newest change, the deepest own frame, or the file named after the test. */
 export type BaselineName = (typeof baselineNames)[number];
 
 /** Files and commits, best first. */
@@ -80,18 +82,18 @@ export type OutcomeResult = {
   readonly duration_ms: number;
 };
 
-/** One case: its known answer, and the result or why there is none. */
+/** One case: its known answer, and the result, or why there is none. */
 export type CaseOutcome = {
   readonly schema: typeof OUTCOME_SCHEMA;
   readonly id: string;
   readonly gold: GoldAnswer;
   readonly result: OutcomeResult | null;
-  /** Null where the repository has no history to look at. */
+  /** Null if the repository has no history. */
   readonly baselines: Readonly<Record<BaselineName, BaselineAnswer>> | null;
   readonly error: string | null;
 };
 
-/** Only what a broken line would trip over later is looked at; the rest was written by this program. */
+/** Checks only what would cause trouble later; this program wrote the rest. */
 const lineSchema = z.looseObject({
   schema: z.literal(OUTCOME_SCHEMA),
   id: z.string().min(1),
@@ -110,7 +112,7 @@ const lineSchema = z.looseObject({
     .nullable(),
 });
 
-/** Reads outcomes, one JSON line each, or throws `unreadable-input` with the line. */
+/** Reads outcomes, one JSON line each; throws `unreadable-input` with the line. */
 export function readOutcomes(text: string, source: string): readonly CaseOutcome[] {
   return text
     .split('\n')
@@ -136,7 +138,7 @@ function readLine(line: string, source: string, number: number): CaseOutcome {
 const name = z.string().min(1).max(200);
 const path = z.string().min(1).max(4_096);
 
-/** What is not known is left out or null; fields beyond these belong to whoever made the dataset. */
+/** Unknown values are omitted or null; further fields belong to the dataset's author. */
 const goldSchema = z.object({
   id: name,
   project: name,
@@ -155,10 +157,10 @@ const goldSchema = z.object({
     .nullish(),
 });
 
-/** The files, methods and commit that were at fault, the kind of defect, and what groups the case with others. */
+/** The files, methods and commit at fault, the kind of defect, and the properties to group by. */
 export type GoldAnswer = Readonly<z.infer<typeof goldSchema>>;
 
-/** Reads a known answer, or throws `unreadable-input` with what does not fit. */
+/** Reads a known answer; throws `unreadable-input` with what does not fit. */
 export function readGoldAnswer(text: string): GoldAnswer {
   let value: unknown;
   try {

@@ -1,12 +1,12 @@
 /**
- * Learns weights from choices: in each set some options are right, and the chance of an option is the softmax of its
- * weighted features. Newton's method on the log-likelihood less a ridge that draws each weight to what it is expected to
- * be, zero unless told otherwise. There is one maximum, so the outcome depends neither on a start nor on an order.
+ * Learns weights from choices: in each set some options are right, and the probability of an option is the
+ * softmax of its weighted features. Uses Newton's method on the log-likelihood with a ridge penalty towards
+ * the expected weights, zero by default. There is a single maximum, so neither start nor order matters.
  */
 import { compareCodePoints, sortByCodePoint } from '../kernel/index.ts';
 import type { CaseOutcome, OutcomeCandidate } from './case-outcome.ts';
 
-/** One thing to choose, with features from 0 to 1000. */
+/** An option to choose, with features from 0 to 1000. */
 export type ChoiceOption = {
   readonly key: string;
   readonly features: Readonly<Record<string, number>>;
@@ -20,27 +20,27 @@ export type ChoiceSet = {
   readonly options: readonly ChoiceOption[];
 };
 
-/** Thousandths of a nat that a feature is worth where it holds fully, by name; they may be negative. */
+/** Weights by feature name, in thousandths of a nat at the feature's full value; they may be negative. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** The value of a feature that holds fully. */
+/** The highest value of a feature. */
 const FULL_FEATURE = 1_000;
 
-/** Thousandths of a nat in one. */
+/** How many thousandths make one nat. */
 export const MILLI = 1_000;
 
 const MOST_ROUNDS = 100;
 const MOST_HALVINGS = 30;
 const SETTLED = 1e-9;
 
-/** A set as numbers: a row of features for each option, and the share of the right answer each one holds. */
+/** A set as numbers: a row of features for each option, and its share of the right answer. */
 type NumberSet = {
   readonly weight: number;
   readonly rows: readonly (readonly number[])[];
   readonly shares: readonly number[];
 };
 
-/** What weights are learned for, and how strongly each is drawn to what is expected of it. */
+/** The features to learn weights for, their expected weights, and the strength of the penalty. */
 export type RidgeOptions = {
   readonly names: readonly string[];
   readonly ridge: number;
@@ -49,7 +49,7 @@ export type RidgeOptions = {
 
 type Pull = Pick<RidgeOptions, 'ridge'> & { readonly centre: readonly number[] };
 
-/** Learns a weight for each named feature; sets without a right option, or with nothing else, teach nothing. */
+/** Learns a weight for each named feature. Sets with only wrong or only right options are ignored. */
 export function fitConditionalLogit(
   sets: readonly ChoiceSet[],
   { names, ridge, expected = {} }: RidgeOptions,
@@ -93,7 +93,7 @@ function maximize(sets: readonly NumberSet[], pull: Pull): readonly number[] {
     if (step.every((part) => Math.abs(part) < SETTLED)) break;
     let [share, next] = [1, at];
     let nextHeight = Number.NEGATIVE_INFINITY;
-    // A whole step may overshoot where the curve is flat.
+    // A full step may overshoot where the curve is flat.
     for (let halving = 0; halving < MOST_HALVINGS && !(nextHeight > height); halving++, share /= 2) {
       next = at.map((value, index) => value + share * (step[index] ?? 0));
       nextHeight = heightAt(sets, next, pull);
@@ -117,7 +117,7 @@ function heightAt(sets: readonly NumberSet[], at: readonly number[], { ridge, ce
   return sum;
 }
 
-/** The gradient, and the negated matrix of second derivatives, which is positive definite thanks to the ridge. */
+/** The gradient, and the negated Hessian, which the ridge makes positive definite. */
 function slopeAt(
   sets: readonly NumberSet[],
   at: readonly number[],
@@ -146,7 +146,7 @@ function slopeAt(
   return [matrix, gradient];
 }
 
-/** Returns chances that add up to one. */
+/** Returns probabilities that add up to one. */
 export function softmax(scores: readonly number[]): readonly number[] {
   const most = Math.max(...scores);
   const parts = scores.map((score) => Math.exp(score - most));
@@ -154,7 +154,7 @@ export function softmax(scores: readonly number[]): readonly number[] {
   return parts.map((part) => part / total);
 }
 
-/** Solves a positive definite system by Cholesky's decomposition. */
+/** Solves a positive definite system by Cholesky decomposition. */
 function solve(matrix: readonly (readonly number[])[], wanted: readonly number[]): readonly number[] {
   const size = wanted.length;
   const lower: number[][] = wanted.map(() => new Array<number>(size).fill(0));
@@ -187,7 +187,7 @@ function dot(left: readonly number[], right: readonly number[]): number {
   return sum;
 }
 
-/** The two worlds that are weighed differently. */
+/** The two worlds with separate weights. */
 export const fittedWorlds = ['change', 'latent'] as const;
 
 /** A world of failures. */
@@ -200,7 +200,7 @@ export type ChoiceCase = {
   readonly sets: readonly ChoiceSet[];
 };
 
-/** Returns the cases that name right files and have rankings; each counts as one, however many failures it has. */
+/** Returns the cases with known files and rankings; each counts as one, however many failures it has. */
 export function choiceCases(outcomes: readonly CaseOutcome[]): readonly ChoiceCase[] {
   return outcomes.flatMap((outcome) => {
     const rankings = (outcome.result?.rankings ?? []).filter(({ candidates }) => candidates.length > 0);
@@ -215,7 +215,7 @@ export function choiceCases(outcomes: readonly CaseOutcome[]): readonly ChoiceCa
   });
 }
 
-/** Returns the names of all features of cases, sorted. */
+/** Returns the names of all features of the cases, sorted. */
 export function featureNamesOf(cases: readonly ChoiceCase[]): readonly string[] {
   const names = new Set<string>();
   for (const { sets } of cases)
@@ -229,7 +229,7 @@ function toOption({ path, features }: OutcomeCandidate, right: ReadonlySet<strin
 }
 
 /**
- * The world that the investigation believed in, for by the weights of that one it ranks; one that it did not know is
+ * The world that the investigation assumed, since it ranks by that world's weights. An unknown world is
  * ranked as if nothing had changed.
  */
 function worldOf({ result }: CaseOutcome): FittedWorld {

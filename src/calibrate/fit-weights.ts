@@ -1,6 +1,7 @@
 /**
- * Fits weights and a map of confidence for each world, judged on projects that were left out. The map is learned from
- * log-odds that weights of other projects gave, for those of the own project would look surer than they are.
+ * Fits weights and a confidence map for each world, evaluated on left-out projects. The map is learned from
+ * log-odds given by weights of other projects, because a project's own weights would look more certain than
+ * they are.
  */
 import { sortByCodePoint } from '../kernel/index.ts';
 import { baselineNames, type CaseOutcome } from './case-outcome.ts';
@@ -26,12 +27,12 @@ import {
 import { fitPlatt, type PlattMap } from './platt-map.ts';
 import { type Rank, rankAnswers, rankBaseline } from './report-rankings.ts';
 
-/** How to fit. */
+/** The options of a fit. */
 export type FitOptions = {
   readonly name: string;
-  /** How strongly weights are drawn to what is expected of them. */
+  /** The strength of the penalty towards the expected weights. */
   readonly ridge: number;
-  /** What is expected of a weight in a world where it is not zero, in thousandths of a nat. */
+  /** The expected weights of a world if not zero, in thousandths of a nat. */
   readonly expectedIn?: (world: FittedWorld) => Weights;
   /** The family of a feature; features of one family are left out together. */
   readonly familyOf: (feature: string) => string;
@@ -40,27 +41,27 @@ export type FitOptions = {
 
 type Pull = Omit<RidgeOptions, 'names'>;
 
-/** What is learned for one world. */
+/** The fit for one world. */
 type FittedWeights = { readonly weights: Weights; readonly platt: PlattMap };
 
-/** The data file that a fit makes. */
+/** The data file written by a fit. */
 type WeightsFile = {
   readonly name: string;
   readonly origin: string;
   readonly worlds: Readonly<Partial<Record<FittedWorld, FittedWeights>>>;
 };
 
-/** The figures of a ranking that is not ours to weigh. */
+/** The figures of a ranking that is not fitted here. */
 type OtherFigures = { readonly name: string; readonly first: Figure; readonly in_three: Figure };
 
-/** How the fit of one world fared, every project judged by weights that were learned without it. */
+/** The evaluation of one world's fit; every project is judged by weights learned without it. */
 export type WorldReport = {
   readonly world: FittedWorld;
   readonly cases: number;
   readonly projects: readonly string[];
-  /** Cases in which no right file was among those the ranking saw. */
+  /** Cases in which no right file was ranked. */
   readonly unseen: number;
-  /** Why nothing was learned; null where something was. */
+  /** Why nothing was fitted; null if something was. */
   readonly left_out: string | null;
   readonly fitted: WeightFigures | null;
   readonly even: WeightFigures | null;
@@ -68,14 +69,14 @@ export type WorldReport = {
   readonly ablation: readonly { readonly without: string; readonly figures: WeightFigures }[];
 };
 
-/** A fit and how it fared. */
+/** A fit and its evaluation. */
 export type Fit = { readonly file: WeightsFile; readonly reports: readonly WorldReport[] };
 
 const FEWEST_PROJECTS = 2;
 
 const FEWEST_CASES = 10;
 
-/** Fits every world of which there are enough cases. */
+/** Fits every world with enough cases. */
 export function fitWeights(outcomes: readonly CaseOutcome[], options: FitOptions): Fit {
   const cases = choiceCases(outcomes);
   const worlds: { [world in FittedWorld]?: FittedWeights } = {};
@@ -118,10 +119,10 @@ function fitWorld(
   return { fitted: { weights, platt: fitPlatt(plattSamples(judged)) }, report };
 }
 
-/** How many parts projects are put into; each is judged by weights learned on the others. */
+/** How many folds projects are split into; each is judged by weights learned on the others. */
 const MOST_FOLDS = 6;
 
-/** Judges each project by weights that were learned without it. */
+/** Judges each project by weights learned without it. */
 function judgeLeftOut(
   cases: readonly ChoiceCase[],
   names: readonly string[],
@@ -136,7 +137,7 @@ function judgeLeftOut(
   });
 }
 
-/** Sums up; each project's map is learned on the others, too. */
+/** Summarises; each project's map is learned on the others, too. */
 function figuresOf(judged: readonly JudgedSet[]): WeightFigures {
   const maps = new Map(
     [...new Set(judged.map(({ project }) => project))].map((left) => [
@@ -159,7 +160,7 @@ function ablate(
   });
 }
 
-/** The report's own ranking and the simple methods, on the same cases. */
+/** The report's own ranking and the baselines, on the same cases. */
 function otherFigures(cases: readonly ChoiceCase[]): readonly OtherFigures[] {
   const row = (name: string, rankOf: (outcome: CaseOutcome) => Rank | undefined): OtherFigures => {
     const ranks = cases.flatMap(({ outcome }) => {

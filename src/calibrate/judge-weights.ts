@@ -1,4 +1,4 @@
-/** How good weights are on cases: the places of the right files, and how sure the first choice was. */
+/** Evaluates weights on cases: the ranks of the right files, and the confidence in the first choice. */
 import { compareCodePoints } from '../kernel/index.ts';
 import { clusteredFigure, type Figure, rounded } from './clustered-figure.ts';
 import {
@@ -13,31 +13,31 @@ import { MOST_LOG_ODDS, type PlattMap, type PlattSample, plattChance } from './p
 import { type Prediction, type Reliability, reliabilityOf } from './reliability.ts';
 import type { Rank } from './report-rankings.ts';
 
-/** What weights say of one failure. */
+/** The result of weights for one failure. */
 export type JudgedSet = {
   readonly project: string;
   readonly caseId: string;
   readonly weight: number;
   readonly rank: Rank;
-  /** Of the first choice against the rest, in thousandths of a nat. */
+  /** The log-odds of the first choice against the rest, in thousandths of a nat. */
   readonly logOdds: number;
-  /** The natural logarithm of the chance of the right ones, where one of them was seen. */
+  /** The natural logarithm of the probability of the right options, if one of them was ranked. */
   readonly logChance: number | null;
 };
 
-/** How weights fared. */
+/** The figures of a set of weights. */
 export type WeightFigures = {
   readonly first: Figure;
   readonly in_three: Figure;
   readonly in_five: Figure;
   readonly reciprocal: Figure;
-  /** The mean of the negated logarithm of the chance of the right file, where it was seen; lower is better. */
+  /** The mean negative log-probability of the right file, if it was ranked; lower is better. */
   readonly log_loss: number | null;
-  /** Null where no map turns log-odds into chances. */
+  /** Null without a map from log-odds to probabilities. */
   readonly reliability: Reliability | null;
 };
 
-/** Ranks every failure of cases by weights. */
+/** Ranks every failure of the cases by weights. */
 export function judgeSets(cases: readonly ChoiceCase[], weights: Weights): readonly JudgedSet[] {
   return cases.flatMap(({ outcome, sets }) =>
     sets.map(({ weight, options }) => ({
@@ -49,12 +49,12 @@ export function judgeSets(cases: readonly ChoiceCase[], weights: Weights): reado
   );
 }
 
-/** Turns judged failures into what a map is learned from. */
+/** Turns judged failures into samples for fitting a map. */
 export function plattSamples(judged: readonly JudgedSet[]): readonly PlattSample[] {
   return judged.map(({ logOdds, rank, weight }) => ({ logOdds, isRight: rank === 1, weight }));
 }
 
-/** Sums up judged failures; `mapOf` says by which map a project's log-odds become chances. */
+/** Summarises judged failures; `mapOf` returns the map from log-odds to probabilities for a project. */
 export function weightFigures(
   judged: readonly JudgedSet[],
   mapOf: (project: string) => PlattMap | undefined,

@@ -1,27 +1,27 @@
-/** How confidences compare with what came true: Brier's score, the calibration error, and a table of what was said and was. */
+/** Compares confidences with outcomes: the Brier score, the calibration error, and a reliability table. */
 import { rounded } from './clustered-figure.ts';
 
-/** A confidence that was stated, whether it came true, and how much it counts: one where nothing is said. */
+/** A stated confidence, whether it was right, and its weight (one by default). */
 export type Prediction = { readonly confidence: number; readonly isRight: boolean; readonly weight?: number };
 
-/** A group of predictions: their mean confidence and the share that was right. */
+/** A group of predictions: their mean confidence, and the share that was right. */
 type ReliabilityBin = { readonly cases: number; readonly said: number; readonly was: number };
 
-/** How reliable confidences are; null where none was stated. */
+/** The reliability of confidences; null if there were none. */
 export type Reliability = {
   readonly cases: number;
-  /** The mean square of confidence less outcome. */
+  /** The mean squared difference between confidence and outcome. */
   readonly brier: number | null;
-  /** The mean distance between said and was over ten bins of equal width. */
+  /** The mean difference between stated and actual over ten bins of equal width. */
   readonly calibration_error: number | null;
-  /** The same over bins of about equal size, which no empty or thin bin distorts. */
+  /** The same over bins of about equal size, which empty or thin bins cannot distort. */
   readonly calibration_error_equal_mass: number | null;
   readonly bins: readonly ReliabilityBin[];
 };
 
 const BINS = 10;
 
-/** Compares confidences with outcomes, in any order. */
+/** Compares confidences with outcomes; their order does not matter. */
 export function reliabilityOf(predictions: readonly Prediction[]): Reliability {
   const sorted = predictions
     .map(({ confidence, isRight, weight = 1 }) => ({ confidence, isRight, weight }))
@@ -50,7 +50,7 @@ export function reliabilityOf(predictions: readonly Prediction[]): Reliability {
 
 type Weighted = Required<Prediction>;
 
-/** Puts about as much into every bin; equal confidences stay together, for nothing tells them apart. */
+/** Fills all bins about equally; equal confidences stay together, since nothing distinguishes them. */
 function massBin(sorted: readonly Weighted[], total: number): (prediction: Weighted) => number {
   const bins = new Map<number, number>();
   let before = 0;

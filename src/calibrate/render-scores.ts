@@ -1,4 +1,4 @@
-/** Scores as text: goals first, then figures beside those of simple methods, how reliable confidences are, and groups. */
+/** Renders scores as text: goals first, then figures beside the baselines, reliability, and groups. */
 import { baselineNames } from './case-outcome.ts';
 import type { Estimate, Figure } from './clustered-figure.ts';
 import { renderCourtFigures } from './court-figures.ts';
@@ -13,10 +13,10 @@ const FIGURE_HEAD = ['', 'cases', 'acc@1', '95 %', 'by project', '95 %', 'acc@3'
 
 const GROUP_HEAD = ['', 'cases', 'file@1', 'file@3', 'symbol@1', 'commit@1', 'kind', 'causes', 'newest@1'];
 
-/** What a baseline is called in a table. */
+/** The titles of the baselines in a table. */
 const baselineTitles = { newest: 'newest change', trace: 'trace', naming: 'naming' } as const;
 
-/** Renders scores and goals for people. */
+/** Renders scores and goals for display. */
 export function renderScores(scores: CalibrationScores, goals: readonly GoalRow[]): string {
   const { cases, failed, projects, court, cost } = scores;
   return [
@@ -103,7 +103,7 @@ function statusTable({ status }: CalibrationScores): string {
   return textTable([['', 'causes', 'first right', 'answer right'], ...rows]);
 }
 
-/** Renders how reliable confidences are. */
+/** Renders the reliability of confidences. */
 function reliabilityText(reliability: Reliability): string {
   const { cases, brier, calibration_error, calibration_error_equal_mass, bins } = reliability;
   if (cases === 0) return 'not measured';
@@ -129,7 +129,7 @@ function groupText(grouping: string, rows: readonly GroupRow[]): readonly string
 
 const HEAD = ['', 'acc@1', 'by project', 'acc@3', 'acc@5', 'MRR', 'log loss', 'Brier', 'calibration error'];
 
-/** Renders a fit for people. */
+/** Renders a fit for display. */
 export function renderFit({ file, reports }: Fit): string {
   const worlds = reports.map((report) => worldText(report, file.worlds[report.world]));
   return [`${file.name}: ${file.origin}`, ...worlds].join('\n\n');

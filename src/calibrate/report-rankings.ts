@@ -1,10 +1,13 @@
-/** Where the right answer stands: rankings over all causes of a report, by confidence, then rank, then the order of causes. */
+/**
+ * The rank of the right answer, over all causes of a report: by confidence, then rank, then the order of
+ * causes.
+ */
 import type { BaselineAnswer, GoldAnswer, OutcomeCause, OutcomeSuspect } from './case-outcome.ts';
 
-/** The place of the first right one, from 1; null where none is right. */
+/** The rank of the first right one, from 1; null if none is right. */
 export type Rank = number | null;
 
-/** The places of the right answer in one ranking of everything; undefined where the known answer does not tell. */
+/** The ranks of the right answer in one ranking; undefined if the known answer does not state it. */
 export type AnswerRanks = {
   readonly file: Rank | undefined;
   readonly symbol: Rank | undefined;
@@ -26,7 +29,7 @@ export function rankAnswers(causes: readonly OutcomeCause[], gold: GoldAnswer): 
   };
 }
 
-/** Ranks the right file and commit in the answer of a simple method. */
+/** Ranks the right file and commit in the answer of a baseline. */
 export function rankBaseline(
   { files, commits }: BaselineAnswer,
   gold: GoldAnswer,
@@ -60,7 +63,7 @@ function fileRank(paths: readonly string[], { fixed_files }: GoldAnswer): Rank |
   return fixed_files.length === 0 ? undefined : rankOf(distinct(paths), (path) => fixed_files.includes(path));
 }
 
-/** A commit may be written short on either side, though not shorter than git itself writes it. */
+/** A commit may be abbreviated on either side, but no shorter than git abbreviates it. */
 function commitRank(
   commits: readonly string[],
   { bug_inducing_commit: wanted }: GoldAnswer,

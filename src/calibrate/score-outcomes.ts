@@ -1,6 +1,6 @@
 /**
- * Scores outcomes against known answers. A case that failed counts as a miss; what a known answer does not tell is not
- * measured for that case, and a figure that no case tells of is null, never perfect.
+ * Scores outcomes against known answers. A failed case counts as a miss. What a known answer does not state
+ * is not measured for that case, and a figure without any case is null, never perfect.
  */
 import { sortByCodePoint } from '../kernel/index.ts';
 import { causeStatuses } from '../record/index.ts';
@@ -10,7 +10,7 @@ import { type CourtFigures, courtFigures } from './court-figures.ts';
 import { type Prediction, type Reliability, reliabilityOf } from './reliability.ts';
 import { type AnswerRanks, type Rank, rankAnswers, rankBaseline, rankedSuspects } from './report-rankings.ts';
 
-/** How good a ranking is: right at first, within three, within five, and the mean of one over the rank. */
+/** The quality of a ranking: right at first, within three, within five, and the mean reciprocal rank. */
 export type RankingFigures = {
   readonly first: Figure;
   readonly in_three: Figure;
@@ -18,11 +18,11 @@ export type RankingFigures = {
   readonly reciprocal: Figure;
 };
 
-/** How the causes of one status fared, where the known answer names files. */
+/** The causes of one status, where the known answer names files. */
 type StatusRow = {
   readonly status: string;
   readonly causes: number;
-  /** The share whose first suspect was right, and the share whose stated answer held the right file. */
+  /** The share whose first suspect was right, and the share whose stated answer contained the right file. */
   readonly first_right: number | null;
   readonly answer_right: number | null;
 };
@@ -40,7 +40,7 @@ export type GroupRow = {
   readonly newest_first: number | null;
 };
 
-/** What makes groups of cases. */
+/** The properties that cases are grouped by. */
 export const groupings = ['project', 'language', 'world', 'placement', 'operator', 'kind'] as const;
 
 /** All figures of a run over a dataset. */
@@ -63,14 +63,14 @@ export type CalibrationScores = {
   readonly baselines: Readonly<
     Record<BaselineName, { readonly file: RankingFigures; readonly commit: RankingFigures }>
   >;
-  /** How much more often the first file is right than that of a simple method, case by case. */
+  /** How much more often the first file is right than that of a baseline, case by case. */
   readonly ahead_of: Readonly<Record<BaselineName, Figure>>;
   readonly groups: Readonly<Record<(typeof groupings)[number], readonly GroupRow[]>>;
   readonly court: CourtFigures;
   readonly cost: { readonly steps: number | null; readonly median_ms: number | null };
 };
 
-/** A case with the places of its right answer. */
+/** A case with the ranks of its right answer. */
 type Judged = {
   readonly outcome: CaseOutcome;
   readonly project: string;
@@ -80,7 +80,7 @@ type Judged = {
   readonly baselines: Readonly<Record<BaselineName, Omit<AnswerRanks, 'symbol'> | undefined>>;
 };
 
-/** Scores outcomes, in any order. */
+/** Scores outcomes; their order does not matter. */
 export function scoreOutcomes(outcomes: readonly CaseOutcome[]): CalibrationScores {
   const judged = outcomes.map(judge);
   const baseline = (name: BaselineName) => ({
@@ -152,7 +152,7 @@ function rankingFigures(
   };
 }
 
-/** Undefined is not measured. */
+/** Undefined means not measured. */
 function hit(rank: Rank | undefined, most = 1): number | undefined {
   return rank === undefined ? undefined : Number(rank !== null && rank <= most);
 }
@@ -214,7 +214,7 @@ function statusRows(judged: readonly Judged[]): readonly StatusRow[] {
   });
 }
 
-/** The confidence of the suspect that stands first in the whole report. */
+/** The confidence of the first suspect in the whole report. */
 function firstPrediction({ ranks, causes }: Judged): readonly Prediction[] {
   const [top] = rankedSuspects(causes);
   if (ranks.file === undefined || top === undefined) return [];

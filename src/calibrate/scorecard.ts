@@ -1,9 +1,9 @@
-/** Goals as data: which figure should reach what, and whether it does. */
+/** Goals as data: the figures to reach, and whether they are reached. */
 import * as z from 'zod';
 import { cite, PenumbraError } from '../kernel/index.ts';
 import type { CalibrationScores, RankingFigures } from './score-outcomes.ts';
 
-/** The figures a goal can be set for, by name. */
+/** The figures that can have a goal, by name. */
 const figures: Readonly<Record<string, (scores: CalibrationScores) => number | null>> = {
   ...ranking('file', ({ file }) => file),
   ...ranking('first_cause', ({ first_cause }) => first_cause),
@@ -42,10 +42,10 @@ const scorecardSchema = z.strictObject({
   goals: z.array(goalSchema).min(1),
 });
 
-/** Goals under a name. */
+/** A named set of goals. */
 export type Scorecard = Readonly<z.infer<typeof scorecardSchema>>;
 
-/** A goal beside what was reached; what was not measured is not reached. */
+/** A goal and the value reached; a goal that was not measured is not reached. */
 export type GoalRow = {
   readonly figure: string;
   readonly goal: string;
@@ -53,7 +53,7 @@ export type GoalRow = {
   readonly isMet: boolean;
 };
 
-/** Reads a scorecard, or throws `invalid-configuration` with what does not fit. */
+/** Reads a scorecard; throws `invalid-configuration` with what does not fit. */
 export function readScorecard(value: unknown, source: string): Scorecard {
   const fault = (reason: string) =>
     new PenumbraError('invalid-configuration', `${cite(source)} is no scorecard: ${reason}`, {
@@ -69,7 +69,7 @@ export function readScorecard(value: unknown, source: string): Scorecard {
   return read.data;
 }
 
-/** Holds scores against the goals of a scorecard. */
+/** Compares scores with the goals of a scorecard. */
 export function checkGoals(scores: CalibrationScores, { goals }: Scorecard): readonly GoalRow[] {
   return goals.map((goal) => {
     const value = figures[goal.figure]?.(scores) ?? null;

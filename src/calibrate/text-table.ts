@@ -1,6 +1,6 @@
-/** Columns of text for people: names to the left, numbers to the right. */
+/** Text tables: names left-aligned, numbers right-aligned. */
 
-/** Lays rows out in columns; the first column is aligned left, the others right. */
+/** Aligns rows in columns: the first to the left, the others to the right. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -15,12 +15,12 @@ export function textTable(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Writes a share or mean with three places; what was not measured is said so. */
+/** Formats a share or mean with three decimals, or says that it was not measured. */
 export function decimal(value: number | null): string {
   return value === null ? 'not measured' : value.toFixed(3);
 }
 
-/** As `decimal`, for tables with many gaps. */
+/** Like `decimal`, for tables with many gaps. */
 export function shortDecimal(value: number | null): string {
   return value === null ? '-' : value.toFixed(3);
 }

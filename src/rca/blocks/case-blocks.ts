@@ -1,6 +1,6 @@
 /**
- * The kinds of blocks a pack about a case can hold, with the payload of each. They are what agents see, so the
- * heuristics read these and nothing else; the ledger keeps each as a fact or a frame.
+ * The kinds of blocks in a pack about a case, with their payloads. Agents see these, so the heuristics read
+ * nothing else; the ledger stores each as a fact or a frame.
  */
 
 import type {
@@ -19,11 +19,11 @@ import type { MissingEvidence } from '../evidence/gather-evidence.ts';
 import type { FileSide } from '../paths/file-side.ts';
 import type { EvidenceFamily, FeatureValues } from '../ranking/evidence-features.ts';
 
-/** What failed, in brief. */
+/** A summary of what failed. */
 export type FailureBlock = {
   readonly case_id: string;
   readonly count: number;
-  /** The first tests, with the class and the file where the report names them. */
+  /** The first tests, with class and file if the report names them. */
   readonly tests: readonly {
     readonly suite: string;
     readonly name: string;
@@ -35,16 +35,16 @@ export type FailureBlock = {
   readonly message: string;
   readonly template: string;
   readonly fingerprint: string;
-  /** The places of the fingerprint: own frames from the innermost one up to the test. */
+  /** The places of the fingerprint: own frames from the innermost up to the test. */
   readonly places: readonly string[];
-  /** The outcomes of further runs of the first test, in order. */
+  /** The outcomes of the first test's retries, in order. */
   readonly retries: readonly ('passed' | 'failed')[];
   readonly is_flaky: boolean;
-  /** What earlier reports say of its tests, where they say the same of each. */
+  /** The result of its tests in earlier reports; absent if they differ. */
   readonly past?: TestPast;
 };
 
-/** The frames of the trace that speaks for the case, innermost first, at most 40. */
+/** The frames of the case's main trace, innermost first, at most 40. */
 export type TraceBlock = {
   readonly exception: string;
   readonly frames: readonly {
@@ -54,19 +54,19 @@ export type TraceBlock = {
     readonly file?: string;
     readonly line?: number;
   }[];
-  /** The trace as it was printed, bounded. */
+  /** The trace as printed, bounded. */
   readonly text: string;
 };
 
-/** What the test printed, bounded to its end. */
+/** The test's output; if too long, only its end. */
 type OutputBlock = { readonly out: string; readonly err: string };
 
-/** The environment the report names. */
+/** The environment named by the report. */
 type EnvironmentBlock = {
   readonly properties: readonly { readonly name: string; readonly value: string }[];
 };
 
-/** What was there to look at when evidence was gathered. */
+/** What was available when evidence was gathered. */
 export type EvidenceBaseBlock = {
   readonly test_files: readonly string[];
   readonly missing: readonly MissingEvidence[];
@@ -74,28 +74,28 @@ export type EvidenceBaseBlock = {
   /** How many of them have a block. */
   readonly told: number;
   readonly history: HistoryDepth;
-  /** Whether the tests ran at another revision than the one that is looked at. */
+  /** Whether the tests ran at another revision than the one examined. */
   readonly is_elsewhere?: true;
-  /** Test names and classes that are not in this repository, where none of the report's is. */
+  /** Whether the report names places, but none of them is in this repository. */
   readonly is_foreign: boolean;
   /** Whether the test's source or a frame of the trace ties the failure to this repository at all. */
   readonly is_grounded: boolean;
   readonly world: CauseWorld;
   readonly world_reason: string;
-  /** How the failing tests stand to the recent changes. */
+  /** How the recent changes touched the failing tests. */
   readonly tests_are: TestsAre;
-  /** The revision before the changes that were looked at, where it is known. */
+  /** The revision before the examined changes, if known. */
   readonly base_revision: string;
   readonly is_base_green: boolean;
-  /** What the coverage that was given says, where one was. */
+  /** What the given coverage says, if there was any. */
   readonly coverage?: ReportCoverage;
-  /** What the failure lacks that no change took away, so that no file is at fault. */
+  /** What the failure lacks although no change removed it, so that no file is at fault. */
   readonly absent?: Absent;
 };
 
-/** The change of a candidate that may have broken the tests. */
+/** The change to a candidate that may have broken the tests. */
 export type ChangeBlock = {
-  /** Empty for what is not committed. */
+  /** Empty for an uncommitted change. */
   readonly commit: string;
   /** Whether it is a merge; then only what no parent has is shown. */
   readonly is_merge?: true;
@@ -112,10 +112,12 @@ export type ChangeBlock = {
   readonly added: readonly string[];
 };
 
-/** One candidate file with its features, the place in it that speaks loudest, and who touched it last. */
+/**
+ * One candidate file with its features, its most suspicious place, and the latest commits that touched it.
+ */
 export type EvidenceBlock = {
   readonly path: string;
-  /** The id of its bytes; empty for a file that is gone. */
+  /** The id of its content; empty for a file that is gone. */
   readonly content: string;
   readonly side: FileSide;
   readonly features: FeatureValues;
@@ -123,14 +125,14 @@ export type EvidenceBlock = {
   readonly worth: Readonly<Partial<Record<EvidenceFamily, number>>>;
   readonly symbol?: string;
   readonly line?: number;
-  /** The line of the file. */
+  /** The text of the line. */
   readonly quote?: string;
   /** The code around the place. */
   readonly code: readonly ReportCodeLine[];
   readonly change?: ChangeBlock;
   /** The newest commits that touched it; `age` counts newer commits of the repository. */
   readonly commits: readonly { readonly id: string; readonly age: number }[];
-  /** Who owns it, as a CODEOWNERS file says. */
+  /** The owner, from a CODEOWNERS file. */
   readonly owner?: string;
 };
 
@@ -143,22 +145,22 @@ export type SymptomBlock = {
   readonly count: number;
   readonly first_seen: string;
   readonly last_seen: string;
-  /** The causes it was found to have, newest first; none where it was seen and never settled. */
+  /** The causes found for it, newest first; empty if it was never settled. */
   readonly causes: readonly string[];
 };
 
-/** What a person may say about a remembered cause. */
+/** What a person may do to a remembered cause. */
 export const personsWords = ['corrected', 'wrong', 'merged', 'split', 'retired'] as const;
 
-/** The newest word of a person about a remembered cause; no machine takes it back. */
+/** A person's latest statement about a remembered cause; no run reverses it. */
 export type PersonsWord = {
   readonly by: string;
   readonly word: (typeof personsWords)[number];
-  /** The cause it went into, where it was merged. */
+  /** The cause it was merged into, if it was. */
   readonly into?: string;
 };
 
-/** A cause that was found before; confidences in basis points, as everything that is hashed. */
+/** A cause found before; confidences are in basis points, like everything that is hashed. */
 export type PriorCauseBlock = {
   readonly id: string;
   readonly defect_type: DefectType;
@@ -175,27 +177,27 @@ export type PriorCauseBlock = {
   readonly commits: readonly (Pick<ReportCommit, 'id' | 'score'> & Partial<ReportCommit>)[];
   /** The run that found it. */
   readonly first_seen: string;
-  /** The change it was put down to: a commit, or null for what was not committed. */
+  /** The change it was attributed to: a commit, or null for an uncommitted one. */
   readonly change?: { readonly commit: string | null };
   readonly person?: PersonsWord;
   /** The person who named its place. */
   readonly confirmed_by?: string;
-  /** The fingerprints of the failures that a person said it about. */
+  /** The fingerprints of the failures that a person's statement covers. */
   readonly symptoms?: readonly string[];
-  /** The hashes of the tests it holds for, where it holds for these alone. */
+  /** The hashes of the tests it covers, if it covers only these. */
   readonly tests?: readonly string[];
-  /** The hashes of the tests that were taken out of it. */
+  /** The hashes of the tests that were split off. */
   readonly other_tests?: readonly string[];
   /** The causes that were merged into it. */
   readonly aliases?: readonly string[];
-  /** The files that a person said are not the cause. */
+  /** The files that a person rejected as the cause. */
   readonly rejected?: readonly string[];
 };
 
 /** The conclusion of a case when all cases of the run were compared. */
 export type OtherCaseBlock = {
   readonly case_id: string;
-  /** The place in the order of cases; a case links only to earlier ones. */
+  /** The position among the cases; a case links only to earlier ones. */
   readonly order: number;
   readonly test_classes: readonly string[];
   readonly places: readonly string[];
@@ -205,13 +207,13 @@ export type OtherCaseBlock = {
   readonly defect_type: string;
   /** How many failures it stands for. */
   readonly failures: number;
-  /** The changes that may have broken it, best first, with how likely each is. */
+  /** The changes that may have broken it, best first, with the chance of each. */
   readonly hypotheses: readonly { readonly id: string; readonly chance: number }[];
-  /** The change that explains it together with most other cases; empty where none does. */
+  /** The change that explains it together with most other cases; empty if there is none. */
   readonly explained_by: string;
 };
 
-/** The questions with which a court sent a case back. */
+/** The questions with which a court remanded a case. */
 export type RemandBlock = {
   readonly target: string;
   readonly challenged_evidence: readonly { readonly index: number; readonly reason: string }[];

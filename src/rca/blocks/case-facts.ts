@@ -1,4 +1,4 @@
-/** The facts of a case as an agent sees them, each within a bound; a cut text says so. */
+/** The facts of a case as shown to an agent, each within a limit; a cut text is marked as such. */
 
 import { type CaseFailure, type CaseRecord, factLimits } from '../case/case-record.ts';
 import { traceOf } from '../case/fingerprint.ts';
@@ -7,7 +7,7 @@ import { rootException } from '../stack/parse-stack.ts';
 import type { StackFrame, StackTrace } from '../stack/stack-trace.ts';
 import type { CaseBlocks, FailureBlock, TraceBlock } from './case-blocks.ts';
 
-/** A fact of a case: the kind of its block and the payload. */
+/** A fact of a case: the kind of its block, and the payload. */
 export type CaseFact = {
   [Kind in 'failure' | 'trace' | 'output' | 'environment']: {
     readonly kind: Kind;
@@ -15,7 +15,7 @@ export type CaseFact = {
   };
 }['failure' | 'trace' | 'output' | 'environment'];
 
-/** Returns the facts of a case; what its report does not have is not among them. */
+/** Returns the facts of a case; facts its report does not have are omitted. */
 export function caseFacts(record: CaseRecord): readonly CaseFact[] {
   const [first] = record.failures;
   if (first === undefined) return [];
@@ -58,7 +58,7 @@ function failureBlock(record: CaseRecord, first: CaseFailure): FailureBlock {
     type: shortened(first.type ?? exception),
     message: clipMiddle(first.message.text, factLimits.message),
     template,
-    // Uncut, for they are compared with those of earlier failures.
+    // Not cut, because they are compared with those of earlier failures.
     places,
     fingerprint: hash,
     retries: first.retries,
@@ -82,7 +82,10 @@ function traceBlock(failure: CaseFailure): TraceBlock {
   };
 }
 
-/** The frames from the root cause outwards; where there are too many, others' frames go before own ones. */
+/**
+ * The frames from the root cause outwards; if there are too many, frames of other code are dropped before own
+ * ones.
+ */
 function tellingFrames(trace: StackTrace): readonly StackFrame[] {
   const frames = framesOutwards(trace);
   if (frames.length <= factLimits.frames) return frames;
@@ -98,7 +101,9 @@ function shortened(text: string): string {
   return text.slice(0, factLimits.name).toWellFormed();
 }
 
-/** Keeps the beginning and the end of a text, twice as much of the former: the middle of a trace tells least. */
+/**
+ * Keeps the beginning and the end of a text, twice as much of the former: the middle of a trace says least.
+ */
 function clipMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text.toWellFormed();
   const tail = Math.floor(limit / 3);
@@ -107,7 +112,7 @@ function clipMiddle(text: string, limit: number): string {
   return `${text.slice(0, head)}\n${cutMark(text.length - limit)}${end}`.toWellFormed();
 }
 
-/** Keeps the end of a text, where what was printed last stands. */
+/** Keeps the end of a text, where the latest output is. */
 function clipStart(text: string, limit: number): string {
   if (text.length <= limit) return text.toWellFormed();
   return `${cutMark(text.length - limit)}\n${text.slice(-limit)}`.toWellFormed();

@@ -1,6 +1,6 @@
 /**
- * The evidence of a case as an agent sees it: the best candidates overall and the best of where the search looks,
- * each with its features, the place that speaks loudest, and the commits that touched it last.
+ * The evidence of a case as shown to an agent: the best candidates overall and in the places searched, each
+ * with its features, its most suspicious place, and the latest commits that touched it.
  */
 
 import type { ChangeHistory } from '../../context/index.ts';
@@ -20,10 +20,10 @@ import { framesOutwards } from '../stack/origin-frames.ts';
 import type { StackTrace } from '../stack/stack-trace.ts';
 import type { ChangeBlock, EvidenceBaseBlock, EvidenceBlock } from './case-blocks.ts';
 
-/** What the evidence of a case is gathered from, and how much of it is shown. */
+/** The evidence of a case, and how much of it to show. */
 export interface EvidenceRequest {
   readonly record: CaseRecord;
-  /** All the evidence of the case, as `gatherEvidence` brought it. */
+  /** All the evidence of the case, from `gatherEvidence`. */
   readonly evidence: CaseEvidence;
   readonly view: EvidenceView;
   readonly historyDepth: HistoryDepth;
@@ -33,20 +33,20 @@ export interface EvidenceRequest {
   readonly depth: number;
   /** Files, folders and packages whose best candidates are shown as well. */
   readonly focusPaths: readonly string[];
-  /** Returns the content id of a file, or nothing where it is no file of the workspace any more. */
+  /** Returns the content id of a file; undefined if it is no longer a file of the workspace. */
   contentOf(path: string): string | undefined;
 }
 
-/** The blocks about the repository in view of a case, best candidate first. */
+/** The blocks about the repository for a case, best candidate first. */
 export interface EvidenceBlocks {
   readonly base: EvidenceBaseBlock;
   readonly blocks: readonly EvidenceBlock[];
 }
 
-/** How many candidates of each place in focus are shown. */
+/** How many candidates of each focus path are shown. */
 const BEST_IN_FOCUS = 3;
 
-/** Tells the best of the evidence of a case. */
+/** Builds the blocks of a case's evidence. */
 export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
   const { record, evidence, view, historyDepth, isElsewhere, contentOf } = request;
   const { history, changes } = view;
@@ -56,15 +56,15 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
   const pinpoint = createPinpointer(index, { ...evidence, traces, coverage: view.coverage });
   const isOfChange = evidence.world.world === 'change';
   const paths = new Set(told.map(({ path }) => path));
-  // What is older than a green run broke nothing that was green then.
+  // Commits older than a green run cannot have broken what was green then.
   const wasGreen = changes.base?.isGreen === true && evidence.world.world !== 'latent';
   const commits = wasGreen ? commitsSince(changes, paths) : newestCommits(history, paths);
   const blocks = told.flatMap(({ path, side, features }) => {
     const change = evidence.changeOf(path);
     const content = contentOf(path) ?? '';
-    // A file that went away under the scan is nothing that could be shown, unless its going is the change.
+    // A file that disappeared during the scan is not shown, unless its removal is the change.
     if (content === '' && change === undefined) return [];
-    // Where no change is believed to have done it, its lines are no better place than any other.
+    // If no change is believed to be the cause, changed lines are no better place than any other.
     const owner = view.ownersOf(path);
     const { hunk, ...place } = pinpoint(path, isOfChange || content === '' ? change : undefined);
     return [
@@ -75,7 +75,8 @@ export function evidenceBlocks(request: EvidenceRequest): EvidenceBlocks {
         features,
         worth: worthOf(features, weightsOf(evidence.world.world)),
         ...place,
-        // A test that was changed itself may be at fault, whatever it met; of other files only what broke the test is shown.
+        // A test that was changed may be at fault itself, whatever it met; for other files, only a change
+        // that may have broken the test is shown.
         ...(change !== undefined &&
           (isOfChange || side === 'test' || content === '') && { change: changeBlock(change, hunk) }),
         commits: commits.get(path) ?? [],
@@ -168,7 +169,7 @@ function shownCandidates(
   return ranked.map(({ path, side, features }) => ({ path, side, features }));
 }
 
-/** A report that names places, none of which is here, is another repository's. */
+/** Returns whether the report names places, but none of them is in this repository. */
 function isForeign(
   { failures }: CaseRecord,
   traces: readonly StackTrace[],
@@ -181,11 +182,11 @@ function isForeign(
 }
 
 /**
- * Something must tie the failure to this repository: its test, a frame, or at least work that is not committed yet or a
- * change that took away, or began to ask for, what the failure misses.
+ * Something must tie the failure to this repository: its test, a frame, uncommitted work, or a change that
+ * removed or began to require what the failure lacks.
  */
 function isGrounded(evidence: CaseEvidence, { changes }: EvidenceView): boolean {
-  // Where there is nothing but the failing test, its place is no finding, unless it was changed.
+  // If there is only the failing test, its place is no finding, unless it was changed.
   const hasFindings = evidence.candidates.some(
     ({ path, features }) => features.changed > 0 || !evidence.testFiles.includes(path),
   );
@@ -203,8 +204,8 @@ function isWithout({ missing }: CaseEvidence, ...sources: readonly MissingEviden
 }
 
 /**
- * Tells whether a file is a focus, lies in it, or lies in a folder that the focus is the end of: a package such as
- * `org/example/cart` means that folder below any source root.
+ * Returns whether a file is a focus path, is inside it, or is in a folder that ends with it: a package such
+ * as `org/example/cart` means that folder below any source root.
  */
 function isInFocus(path: string, focus: string): boolean {
   const parts = focus.replace(/^(?:\.?\/)+|\/+$/g, '');
@@ -212,12 +213,12 @@ function isInFocus(path: string, focus: string): boolean {
   return `/${path}/`.includes(`/${parts}/`);
 }
 
-/** A commit and how many of the repository's are newer. */
+/** A commit, and how many commits of the repository are newer. */
 type AgedCommit = { readonly id: string; readonly age: number };
 
 const COMMITS_PER_FILE = 3;
 
-/** Returns the newest commits of each file that has some, newest first. */
+/** Returns the newest commits of each file, newest first. */
 function newestCommits(
   history: ChangeHistory | undefined,
   files: ReadonlySet<string>,

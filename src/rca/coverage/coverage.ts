@@ -1,40 +1,43 @@
 /**
- * What ran: for each file of the repository the lines that could run, and whether they did. It is of one run of some
- * tests. Documents of coverage tools name files in their own ways; `place-coverage.ts` finds these in the repository.
+ * Coverage: for each file of the repository the executable lines, and whether they ran in one run of some
+ * tests. Coverage tools name files in their own ways; `place-coverage.ts` finds these in the repository.
  */
 import { lexSource, sourceSyntax } from '../../context/index.ts';
 import { cite, compareCodePoints } from '../../kernel/index.ts';
 import { isConfiguration } from '../paths/file-side.ts';
 
-/** The lines of a file that can run, from 1 and ascending; both are empty where only the file's name is known. */
+/**
+ * The executable lines of a file, from 1 and ascending; both lists are empty if only the file's name is
+ * known.
+ */
 export type LineCoverage = { readonly ran: readonly number[]; readonly missed: readonly number[] };
 
 /** Coverage by repository path, in code point order of the paths. */
 export type Coverage = ReadonlyMap<string, LineCoverage>;
 
-/** Lines while they are gathered: whether each ran. */
+/** Lines during collection: whether each ran. */
 export type LineMarks = Map<number, boolean>;
 
-/** The bounds of what is read; past them a document is refused. */
+/** The limits on what is read; a document beyond them is rejected. */
 export const coverageLimits = {
-  /** How large a document may be. */
+  /** The largest document, in bytes. */
   documentBytes: 256 * 1024 * 1024,
   /** How many documents are read. */
   documents: 10_000,
   /** How many files all documents may name. */
   files: 200_000,
-  /** The last line that a file may have. */
+  /** The highest line number of a file. */
   lastLine: 1_000_000,
   /** How many lines all files may have together. */
   lines: 4_000_000,
 } as const;
 
-/** Marks a line; one that ran once stays so. */
+/** Marks a line; once run, it stays so. */
 export function markLine(marks: LineMarks, line: number, hasRun: boolean): void {
   if (hasRun || !marks.has(line)) marks.set(line, hasRun);
 }
 
-/** Makes coverage of marks by path. */
+/** Converts marks by path to coverage. */
 export function coverageOf(files: ReadonlyMap<string, LineMarks>): Coverage {
   const paths = [...files].sort(([left], [right]) => compareCodePoints(left, right));
   return new Map(
@@ -48,7 +51,7 @@ export function coverageOf(files: ReadonlyMap<string, LineMarks>): Coverage {
   );
 }
 
-/** Merges coverage of several runs: a line ran where it ran in one of them. */
+/** Merges coverage of several runs: a line ran if it ran in one of them. */
 export function mergeCoverage(all: readonly Coverage[]): Coverage {
   const files = new Map<string, LineMarks>();
   for (const coverage of all) {
@@ -62,14 +65,14 @@ export function mergeCoverage(all: readonly Coverage[]): Coverage {
   return coverageOf(files);
 }
 
-/** Coverage as it is kept: lines as pairs of a first line and how many follow it without a gap, itself included. */
+/** Coverage as stored: lines as pairs of a first line and the length of a run without gaps, including it. */
 export type KeptCoverage = readonly {
   readonly path: string;
   readonly ran: readonly number[];
   readonly missed: readonly number[];
 }[];
 
-/** Packs coverage for keeping. */
+/** Packs coverage for storage. */
 export function keepCoverage(coverage: Coverage): KeptCoverage {
   return [...coverage].map(([path, { ran, missed }]) => ({
     path,
@@ -78,7 +81,7 @@ export function keepCoverage(coverage: Coverage): KeptCoverage {
   }));
 }
 
-/** Unpacks coverage that was kept. */
+/** Unpacks stored coverage. */
 export function keptCoverage(kept: KeptCoverage): Coverage {
   return new Map(kept.map(({ path, ran, missed }) => [path, { ran: linesOf(ran), missed: linesOf(missed) }]));
 }
@@ -103,24 +106,30 @@ function linesOf(spans: readonly number[]): readonly number[] {
   return lines;
 }
 
-/** A file as a document names it before it is found in the repository; of several names the most telling is first. */
+/**
+ * A file as a document names it, before it is found in the repository; of several names the most specific
+ * comes first.
+ */
 export type RecordedFile = {
   readonly names: readonly string[];
-  /** Returns its marks; `text` is the file as the repository has it. Null where the text is needed and does not fit. */
+  /**
+   * Returns its marks; `text` returns the file as the repository has it. Null if the text is needed and does
+   * not fit.
+   */
   marksIn(text: () => string | undefined): LineMarks | null;
 };
 
-/** A document that cannot be used; the message says why. */
+/** Thrown for a document that cannot be used; the message says why. */
 export class UnreadableCoverage extends Error {}
 
-/** Gathers the marks of files within the bounds. */
+/** Collects the marks of files within the limits. */
 export type FileCollector = {
-  /** Returns the marks of a file, which may be named again. */
+  /** Returns the marks of a file, which may be named repeatedly. */
   file(...names: readonly string[]): { mark(line: number, hasRun: boolean): void };
   finish(): readonly RecordedFile[];
 };
 
-/** Starts gathering the files of one document. */
+/** Starts collecting the files of one document. */
 export function collectFiles(): FileCollector {
   const files = new Map<string, { readonly names: readonly string[]; readonly marks: LineMarks }>();
   let lines = 0;
@@ -148,7 +157,9 @@ export function collectFiles(): FileCollector {
   };
 }
 
-/** Returns the places of names and values, ascending, with their lines; a line of nothing but brackets has none. */
+/**
+ * Returns the positions of names and values, ascending, with their lines; a line with only brackets has none.
+ */
 export function codePlaces(
   text: string,
   path: string,
@@ -170,7 +181,7 @@ export function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Adds files that a run is known not to have loaded: what of their lines has code did not run. */
+/** Adds files that a run is known not to have loaded: their lines with code did not run. */
 export function withIdleFiles(
   coverage: Coverage,
   { paths, read }: { readonly paths: readonly string[]; read(path: string): string | undefined },
@@ -184,30 +195,30 @@ export function withIdleFiles(
   return mergeCoverage([coverage, coverageOf(idle)]);
 }
 
-/** The files that never ran, and why none is cleared where the coverage cannot be of this failure. */
+/** The files that never ran, and why none is cleared if the coverage cannot belong to this failure. */
 export type Alibis = { readonly paths: ReadonlySet<string>; readonly unfit?: string };
 
-/** What is known of a failure when alibis are asked for. */
+/** What is known about a failure when alibis are looked for. */
 type AlibiRequest = {
   readonly paths: readonly string[];
   readonly testFiles: readonly string[];
-  /** The files that traces pass, and those in which a compiler or loader stopped. */
+  /** The files that traces pass through, and those in which a compiler or loader stopped. */
   readonly traced: Iterable<string>;
-  /** What the failures said: where something could not be loaded, what did not run then says nothing. */
+  /** The failures' texts: if something could not be loaded, code that did not run means nothing. */
   readonly texts: readonly string[];
-  /** Tells whether the failing tests name a file, which they may read as data. */
+  /** Returns whether the failing tests name a file, which they may read as data. */
   isNamed(path: string): boolean;
   read(path: string): string | undefined;
 };
 
-/** Folders whose sources are read by others as often as they are run. */
+/** Folders whose sources are read as data as often as they are run. */
 const READ_AS_DATA =
   /(?:^|\/)(?:fixtures?|templates?|snapshots?|__snapshots__|stubs?|test-?data|assets|static|public)\//i;
 
 const LOAD_FAILURE =
   /Cannot find (?:module|package)|does not provide an export named|[Cc]ould not resolve|Failed to (?:resolve|load)|No module named|cannot import name|\b(?:ImportError|SyntaxError|IndentationError|ClassNotFoundException|NoClassDefFoundError|NoSuchMethodError|LinkageError)\b|cannot find symbol|\[build failed\]/;
 
-/** Finds the files among some that never ran. */
+/** Returns those of some files that never ran. */
 export function alibisOf(coverage: Coverage, request: AlibiRequest): Alibis {
   const isIdle = (path: string) => {
     const lines = coverage.get(path);
@@ -239,7 +250,7 @@ function unfit(reason: string): Alibis {
   return { paths: new Set(), unfit: reason };
 }
 
-/** Declarations that act without a line of theirs being counted: values that compilers copy, and tables of Go. */
+/** Declarations that have an effect without a counted line: values that compilers inline, and Go's tables. */
 const UNSEEN: readonly (readonly [files: RegExp, line: RegExp])[] = [
   [/\.go$/, /^\s*(?:var|const|type)\b/],
   [

@@ -1,29 +1,30 @@
 /**
- * Finds the repository's files in documents of coverage tools, by the longest end of a path, as frames of traces are.
- * INVARIANT (no guess): a name that may mean several files means none, so that no file is cleared by another's lines.
+ * Finds the repository's files named by coverage documents by the longest path suffix, as for stack frames.
+ * INVARIANT (no guess): a name that may mean several files means none, so that no file is cleared by
+ * another's lines.
  */
 import { compareCodePoints } from '../../kernel/index.ts';
 import { createFrameMapper, type FrameMapper } from '../stack/map-frames-to-files.ts';
 import { plainPath } from '../stack/stack-trace.ts';
 import { type Coverage, coverageOf, type LineMarks, markLine, type RecordedFile } from './coverage.ts';
 
-/** The repository as coverage is placed in it. */
+/** The repository in which coverage is placed. */
 type PlacedIn = {
   readonly paths: Iterable<string>;
-  /** The directory of the repository and its other names, where all documents name files below it. */
+  /** The directory of the repository and its other names, if all documents name files below it. */
   readonly roots?: readonly string[];
   /** Returns the text of a file, for scripts whose ranges count its characters. */
   read(path: string): string | undefined;
 };
 
-/** What came of placing documents. */
+/** The result of placing documents. */
 export type PlacedCoverage = {
   readonly coverage: Coverage;
-  /** How many of its files were found, for each document; the others are elsewhere, or cannot be told apart. */
+  /** How many files of each document were found; the others are elsewhere or ambiguous. */
   readonly found: readonly number[];
 };
 
-/** What of a recorded name stands for what of a repository path: the one is taken off, the other put on. */
+/** The prefix removed from a recorded name, and the one added to get the repository path. */
 type Shift = { readonly off: string; readonly on: string };
 
 const INSTALLED = /(?:^|\/)(?:node_modules|site-packages|dist-packages)\//;
@@ -63,7 +64,7 @@ function belowRoots(
       .find((path) => path !== undefined && known.has(path));
 }
 
-/** Names of one document are mostly shifted the same way, which tells apart what the ends of paths cannot. */
+/** Most names of one document are shifted the same way, which resolves names with ambiguous suffixes. */
 function createPlacer(
   files: readonly RecordedFile[],
   { known, mapFrame }: { readonly known: ReadonlySet<string>; readonly mapFrame: FrameMapper },
@@ -92,7 +93,7 @@ function createPlacer(
       const shifted = usual && shiftName(name, usual);
       if (shifted !== undefined && known.has(shifted)) return shifted;
     }
-    // An absolute name from elsewhere is no file of this checkout, however it ends.
+    // An absolute path elsewhere is no file of this checkout, whatever its suffix.
     const others = names.filter((name) => usual === undefined || !isAbsolute(name));
     return others.map((name) => onlyPath(name, mapFrame)).find((path) => path !== undefined);
   };

@@ -1,6 +1,6 @@
 /**
- * Reads documents of coverage tools; which format one has is told by what it says, never by its name. A document is read
- * whole or not at all: half of one would take lines that ran for lines that did not.
+ * Reads documents of coverage tools, recognised by content, never by name. A document is read completely or
+ * not at all: half of one would report lines that ran as missed.
  */
 
 import { intakeLimits } from '../intake/reading/bounded-text.ts';
@@ -15,7 +15,7 @@ import {
 } from './coverage.ts';
 import { readV8Coverage } from './read-v8-coverage.ts';
 
-/** The formats that coverage is read from. */
+/** The supported coverage formats. */
 export type CoverageFormat =
   | 'lcov'
   | 'cobertura'
@@ -26,7 +26,7 @@ export type CoverageFormat =
   | 'v8'
   | 'penumbra';
 
-/** A document as read, or why it was not. */
+/** A document as read, or why it was rejected. */
 export type CoverageDocument =
   | { readonly format: CoverageFormat; readonly files: readonly RecordedFile[] }
   | { readonly reason: string };
@@ -42,7 +42,7 @@ export function readCoverage(text: string): CoverageDocument {
       return {
         reason: 'it is no coverage that is known: LCOV, Cobertura, JaCoCo, Istanbul, coverage.py, Go or V8',
       };
-    // A process that ran nothing of the project leaves a document of V8 all the same.
+    // A process that ran nothing of the project still writes a V8 document.
     if ('files' in found && found.files.length === 0 && found.format !== 'v8')
       return { reason: 'it names no file' };
     return found;
@@ -89,7 +89,7 @@ function readJson(text: string): CoverageDocument | undefined {
   return undefined;
 }
 
-/** Reads files that have a list of the lines that ran and one of the others. */
+/** Reads files with one list of the lines that ran and one of the others. */
 function readLists(
   byName: Fields,
   { ran, missed }: { readonly ran: string; readonly missed: string },
@@ -107,7 +107,7 @@ function readLists(
   return files.finish();
 }
 
-/** Reads Istanbul's `coverage-final.json`: a line runs where a statement begins in it. */
+/** Reads Istanbul's `coverage-final.json`: a line counts as run if a statement that begins on it ran. */
 function readIstanbul(byName: Fields): readonly RecordedFile[] {
   const files = collectFiles();
   for (const [name, entry] of Object.entries(byName)) {
@@ -127,7 +127,7 @@ function readIstanbul(byName: Fields): readonly RecordedFile[] {
 const LCOV_LINE = /^DA:(\d{1,9}),(-?)(\d+)/;
 const GO_BLOCK = /^(.+):(\d{1,9})\.\d{1,9},(\d{1,9})\.\d{1,9} \d{1,9} (\d{1,20})$/;
 
-/** Reads LCOV. INVARIANT (whole records): a record that breaks off would hide lines that ran, so it is refused. */
+/** Reads LCOV. INVARIANT (whole records): a truncated record would hide lines that ran, so it is rejected. */
 function readLcov(text: string): readonly RecordedFile[] {
   const files = collectFiles();
   let file: ReturnType<typeof files.file> | undefined;
@@ -140,7 +140,7 @@ function readLcov(text: string): readonly RecordedFile[] {
       const [, at, minus, count] = LCOV_LINE.exec(line) ?? [];
       if (file === undefined || at === undefined || count === undefined)
         throw new UnreadableCoverage(`line ${number} is no line of LCOV`);
-      // Counters that ran over are negative.
+      // Overflowed counters are negative.
       file.mark(Number(at), minus === '-' || /[1-9]/.test(count));
     }
   }
@@ -148,7 +148,7 @@ function readLcov(text: string): readonly RecordedFile[] {
   return files.finish();
 }
 
-/** Reads a cover profile of Go: blocks from a line and column to another, with how often each ran. */
+/** Reads a Go cover profile: blocks between two positions, with execution counts. */
 function readGoProfile(text: string): readonly RecordedFile[] {
   const files = collectFiles();
   if (!text.endsWith('\n')) throw breaksOff(text.split('\n').length);
@@ -176,7 +176,10 @@ function breaksOff(line: number): UnreadableCoverage {
   return new UnreadableCoverage(`it breaks off in line ${line}`);
 }
 
-/** Reads the XML document of a root; one that breaks off is refused, for what is cut off may have run. */
+/**
+ * Reads an XML document with a given root; a truncated one is rejected, because the missing part may have
+ * run.
+ */
 function readXml(
   text: string,
   root: string,
@@ -203,7 +206,7 @@ function readXml(
   if (!isWhole) throw new UnreadableCoverage(`it breaks off: \`${root}\` is not closed`);
 }
 
-/** Reads Cobertura; its file names are below one of the document's source folders. */
+/** Reads Cobertura; its file names are relative to one of the document's source folders. */
 function readCobertura(text: string): readonly RecordedFile[] {
   const files = collectFiles();
   const folders: string[] = [];
@@ -224,7 +227,7 @@ function readCobertura(text: string): readonly RecordedFile[] {
   return files.finish();
 }
 
-/** Reads JaCoCo; a line ran where at least one of its instructions did. */
+/** Reads JaCoCo; a line ran if at least one of its instructions did. */
 function readJacoco(text: string): readonly RecordedFile[] {
   const files = collectFiles();
   let folder = '';

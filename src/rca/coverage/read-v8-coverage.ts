@@ -1,6 +1,6 @@
 /**
- * Coverage as V8 counts it (`NODE_V8_COVERAGE`): ranges of a script's text, nested, each with how often it ran. A script
- * that is its file's text gives lines by the file; one that was made of other files gives them by its source map.
+ * Reads V8 coverage (`NODE_V8_COVERAGE`): nested ranges of a script's text with execution counts. A script
+ * that is its file's text is mapped to lines directly, a compiled one by its source map.
  */
 import { type Fields, fieldsOf } from '../intake/reading/json-fields.ts';
 import {
@@ -14,13 +14,13 @@ import {
 
 type Range = { readonly start: number; readonly end: number; readonly hasRun: boolean };
 const MOST_RANGES = 2_000_000;
-/** What is not of the project, whatever it is called. */
+/** Scripts that never belong to the project. */
 const FOREIGN = /^node:|\/node_modules\/|^(?!file:|\/|[A-Za-z]:[\\/])/;
 
-/** Reads the files of one V8 document, which holds the scripts of one process or thread. */
+/** Reads the files of one V8 document, which contains the scripts of one process or thread. */
 export function readV8Coverage(document: Fields): readonly RecordedFile[] {
   const maps = fieldsOf(document['source-map-cache']);
-  // Texts of scripts that are not their file's, where our own hook asked for them.
+  // Texts of scripts that differ from their files, recorded by our own hook.
   const texts = fieldsOf(document['penumbra-sources']);
   const { result } = document;
   return (Array.isArray(result) ? result : []).flatMap((script) => {
@@ -38,7 +38,7 @@ export function readV8Coverage(document: Fields): readonly RecordedFile[] {
   });
 }
 
-/** All ranges, an outer one before those inside it. */
+/** All ranges, outer ones before those inside them. */
 function rangesOf(functions: unknown): readonly Range[] {
   const all = (Array.isArray(functions) ? functions : []).flatMap((one) => {
     const { ranges } = fieldsOf(one);
@@ -57,7 +57,7 @@ function isOffset(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Tells whether ascending offsets ran: the innermost range around each says so. */
+/** Returns a test for ascending offsets: whether the innermost range around each ran. */
 function createProbe(ranges: readonly Range[]): (offset: number) => boolean {
   const around: Range[] = [];
   let next = 0;
@@ -73,12 +73,12 @@ function createProbe(ranges: readonly Range[]): (offset: number) => boolean {
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** Node puts blanks in the place of types, and this behind the text. */
+/** Node replaces types by spaces, and appends this to the text. */
 function strippedEnd(url: string): number {
   return `\n\n//# sourceURL=${url}`.length;
 }
 
-/** A text of another length is not the one that ran; nothing is said of its lines then. */
+/** A text of another length is not the one that ran, so nothing is known of its lines. */
 function marksByText(ranges: readonly Range[], text: string | undefined, url: string): LineMarks | null {
   const own = text?.replace(BYTE_ORDER_MARK, '');
   const length = ranges.reduce((most, { end }) => Math.max(most, end), 0);
@@ -96,7 +96,7 @@ type MappedScript = {
   readonly starts: readonly number[];
 };
 
-/** A script that maps to no line of a source is known by name alone. */
+/** A script that maps to no line of a source is recorded by name only. */
 function mappedFiles({ url, ranges, map, starts }: MappedScript): readonly RecordedFile[] {
   const bySource = map.sources.map((): LineMarks => new Map());
   const hasRun = createProbe(ranges);
@@ -135,7 +135,7 @@ function startsByLengths(lengths: readonly number[]): readonly number[] {
   });
 }
 
-/** A place of the generated text, from 0, and the line of the source it stands for, from 1. */
+/** A position in the generated text, from 0, and the source line it maps to, from 1. */
 type MappedPlace = {
   readonly generatedLine: number;
   readonly generatedColumn: number;
@@ -143,7 +143,7 @@ type MappedPlace = {
   readonly line: number;
 };
 
-/** A source map; sources are as the map names them, below its source root. */
+/** A source map; sources are named as in the map, below its source root. */
 type SourceMap = { readonly sources: readonly string[]; readonly places: readonly MappedPlace[] };
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -151,7 +151,7 @@ const MOST_PLACES = 2_000_000;
 const INLINE =
   /^[ \t]*\/\/[#@] sourceMappingURL=data:application\/json[^,\n]*;base64,([A-Za-z0-9+/=]+)[ \t]*$/gm;
 
-/** Reads a source map of version 3, or returns nothing where it is none. */
+/** Reads a source map of version 3; undefined if it is not one. */
 function readSourceMap(data: unknown): SourceMap | undefined {
   const { version, sources, mappings, sourceRoot } = (data ?? {}) as Readonly<Record<string, unknown>>;
   if (version !== 3 || !Array.isArray(sources) || typeof mappings !== 'string') return undefined;
@@ -159,7 +159,7 @@ function readSourceMap(data: unknown): SourceMap | undefined {
   return { sources: sources.map((source) => root + String(source ?? '')), places: placesOf(mappings) };
 }
 
-/** Returns the source map that a text carries in its last such comment, if it does. */
+/** Returns the inline source map in the last such comment of a text, if it has one. */
 function inlineSourceMap(text: string): SourceMap | undefined {
   const encoded = [...text.matchAll(INLINE)].at(-1)?.[1];
   if (encoded === undefined) return undefined;
@@ -189,7 +189,7 @@ function placesOf(mappings: string): readonly MappedPlace[] {
   return places;
 }
 
-/** Decodes numbers in base 64 with the sign in the lowest bit; an unknown digit ends them. */
+/** Decodes base64 VLQ numbers, whose lowest bit is the sign; an unknown digit ends them. */
 function numbersOf(segment: string): readonly number[] {
   const numbers: number[] = [];
   let [value, scale] = [0, 1];

@@ -1,13 +1,16 @@
-/** Who owns a file, by the CODEOWNERS file that GitHub, GitLab and others read: the last line that fits a path decides. */
+/**
+ * The owners of a file according to the CODEOWNERS file used by GitHub, GitLab and others: the last line that
+ * matches a path decides.
+ */
 import { type IgnorePattern, parseIgnoreFile, toByteText } from '../../context/index.ts';
 
-/** Returns the owners of a path as the file has them, or nothing where nobody owns it. */
+/** Returns the owners of a path as written in the file; undefined if it has none. */
 export type OwnersOf = (path: string) => string | undefined;
 
-/** Where the file may lie, in the order in which hosts look for it. */
+/** Where the file may be, in the order in which hosts look for it. */
 const PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'];
 const LARGEST_BYTES = 3 * 1024 * 1024;
-/** A pattern, in which a backslash protects a space, then the owners, up to a comment. */
+/** A pattern, in which a backslash escapes a space, then the owners, up to a comment. */
 const LINE = /^((?:\\.|[^\s\\])+)\s*((?:[^\s#]\S*\s*)*)/;
 const SECTION = /^\^?\[/;
 
@@ -45,7 +48,7 @@ function parseRules(text: string): readonly Rule[] {
   });
 }
 
-/** A folder's owners own what is in it; `docs/*` means the files of one folder and none below. */
+/** A folder's owners own everything in it; `docs/*` means the files of one folder and none below. */
 function fits({ pattern, isFlat }: Rule, path: string): boolean {
   const parts = toByteText(path).split('/');
   return parts.some((name, at) => {

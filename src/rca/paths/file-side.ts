@@ -1,12 +1,12 @@
 /**
- * Whether a file is production code, a test, or something beside both (examples, documentation, benchmarks, vendored
- * code, build output): by where it lies and how it is named, and, where the path says nothing, by what it contains.
+ * Decides whether a file is production code, a test, or beside both (examples, documentation, benchmarks,
+ * vendored code, build output): by its path, and if that is inconclusive, by its content.
  */
 
 /** The side of a repository a file is on. */
 export type FileSide = 'production' | 'beside' | 'test';
 
-// The layout of Maven and Gradle says it outright, whatever the packages below are called.
+// The Maven and Gradle layout is explicit, whatever the packages below are called.
 const PRODUCTION_ROOT = /(?:^|\/)src\/main\//i;
 const TEST_FOLDER =
   /(?:^|\/)(?:tests?|testing|specs?|__tests__|__mocks__|e2e|fixtures?|test-?data|[\w-]+[_-]tests?|unittests?)\//i;
@@ -19,14 +19,14 @@ const BESIDE_FOLDER =
 const FOREIGN =
   /(?:^|\/)(?:vendor|third[_-]?party|node_modules|bower_components|generated|\.[^/]+)\/|[.-]min\.\w+$/i;
 
-/** Tells the side of a file by its path alone. */
+/** Returns the side of a file from its path alone. */
 export function sideOfPath(path: string): FileSide {
   if (PRODUCTION_ROOT.test(path)) return 'production';
   if ([TEST_FOLDER, TEST_SOURCE_SET, TEST_NAME].some((rule) => rule.test(path))) return 'test';
   return [BESIDE_FOLDER, FOREIGN].some((rule) => rule.test(path)) ? 'beside' : 'production';
 }
 
-/** Tells the side of a file by its path, then by whether its content marks tests. */
+/** Returns the side of a file from its path, then from test markers in its content. */
 export function sideOfFile(path: string, hasTestMarks: boolean): FileSide {
   const side = sideOfPath(path);
   return hasTestMarks && side === 'production' && !PRODUCTION_ROOT.test(path) ? 'test' : side;
@@ -41,7 +41,7 @@ const NAMES = [
 ];
 const CONFIGURATION = new RegExp(`(?:^|/)(?:${NAMES.join('|')})$|^\\.(?:github|gitlab|circleci)/`);
 
-/** Tells whether a file configures the build, the runner or the dependencies. */
+/** Returns whether a file configures the build, the test runner or the dependencies. */
 export function isConfiguration(path: string): boolean {
   return CONFIGURATION.test(path);
 }

@@ -1,29 +1,29 @@
 /**
- * Which production file a test file is named after, by the conventions of the common languages: `FooTest`, `TestFoo`,
- * `foo.test.js`, `foo_test.go`, `test_foo.py`, `foo_spec.rb`, `FooIT`; and whether it lies in the mirrored folder.
- * Everything is compared in words and in small letters, so `HTTPHeaderTest.java` meets `http_header.c`.
+ * Matches test files to production files by the naming conventions of common languages: `FooTest`, `TestFoo`,
+ * `foo.test.js`, `foo_test.go`, `test_foo.py`, `foo_spec.rb`, `FooIT`; and by mirrored folders. Everything is
+ * compared as lower-case words, so `HTTPHeaderTest.java` matches `http_header.c`.
  */
 
 const WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{N}+/gu;
 const TEST_WORDS = new Set(['test', 'tests', 'testcase', 'spec', 'specs', 'it', 'case', 'e2e', 'unit', 'cy']);
-/** Files that stand for their folder. */
+/** Files that represent their folder. */
 const FOLDER_NAMES = new Set(['index', '__init__', 'mod', 'package', 'main', 'init']);
-/** Folders that tell the side or the language, not the topic. */
+/** Folders that indicate the side or the language, not the topic. */
 const ROOT_FOLDERS = new Set(
   'src main test tests testing spec specs __tests__ unit integration java kotlin scala groovy python js javascript ts typescript lib libs source app packages'.split(
     ' ',
   ),
 );
 
-/** The words of names and how much of the whole match they are worth. */
+/** The score of equal names, and the highest score of names that only share words. */
 const EXACT = 1000;
 const PARTIAL = 700;
 
-/** A file's name as the conventions see it. */
+/** A file's name as seen by the conventions. */
 export interface FileName {
-  /** The words of the name without extension and without what says it is a test. */
+  /** The words of the name, without extension and test markers. */
   readonly words: readonly string[];
-  /** The folders that tell the topic. */
+  /** The folders that indicate the topic. */
   readonly folders: readonly string[];
 }
 
@@ -40,8 +40,8 @@ export function fileName(path: string): FileName {
 }
 
 /**
- * Tells how well a production file's name answers a test file's, from 0 to 1000: 1000 for equal names, less for names
- * that share their first words.
+ * Scores how well a production file's name matches a test file's, from 0 to 1000: 1000 for equal names, less
+ * for names that share their first words.
  */
 export function namingMatch(test: FileName, production: FileName): number {
   const left = test.words.join('');
@@ -53,7 +53,7 @@ export function namingMatch(test: FileName, production: FileName): number {
   return Math.floor((PARTIAL * 2 * shared) / (test.words.length + production.words.length));
 }
 
-/** Tells how much of two files' folders agree, counted from the file, from 0 to 1000. */
+/** Scores how many folders of two files agree, counted from the file, from 0 to 1000. */
 export function folderMatch({ folders: left }: FileName, { folders: right }: FileName): number {
   const total = left.length + right.length;
   if (total === 0) return 0;
@@ -67,7 +67,7 @@ function wordsOf(name: string): string[] {
   return (name.match(WORD) ?? []).map((word) => word.toLowerCase());
 }
 
-/** What says *test* stands before or after the name, never in it; a name of nothing else keeps its words. */
+/** Test markers come before or after the name, never within it; a name of nothing else keeps its words. */
 function withoutTestWords(words: readonly string[]): readonly string[] {
   let start = 0;
   let end = words.length;

@@ -1,4 +1,4 @@
-/** The parts of a path, its names separated by `/`; the root is the empty text. */
+/** The parts of a path, whose names are separated by `/`; the root is the empty string. */
 import { cite } from '../../kernel/index.ts';
 
 /** Returns the folder of a path. */
@@ -7,19 +7,19 @@ export function folderOf(path: string): string {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
-/** Returns the last name of a path. */
+/** Returns the base name of a path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Returns the last name of a path without what follows its last dot. */
+/** Returns the base name of a path without its extension. */
 export function stemOf(path: string): string {
   const name = nameOf(path);
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? name : name.slice(0, dot);
 }
 
-/** Returns a folder and the folders above it, the nearest first, the root last. */
+/** Returns a folder and the folders above it, nearest first, ending with the root. */
 export function foldersUp(folder: string): string[] {
   const found = [folder];
   for (let above = folder; above !== ''; ) {
@@ -31,7 +31,7 @@ export function foldersUp(folder: string): string[] {
 
 const LONGEST_PLACE = 80;
 
-/** Returns the place of a suspect: its symbol where one is known, its file and line. */
+/** Describes the place of a suspect: its symbol if known, file and line. */
 export function placeName({
   path,
   symbol,
@@ -42,7 +42,7 @@ export function placeName({
   readonly line?: number | undefined;
 }): string {
   const whole = line === undefined ? path : `${path}:${line}`;
-  // The end of a long path tells more than its beginning.
+  // The end of a long path says more than its beginning.
   const place = cite(whole.length > LONGEST_PLACE ? `…${whole.slice(1 - LONGEST_PLACE)}` : whole);
   return symbol === undefined ? place : `${cite(symbol)} (${place})`;
 }

@@ -1,7 +1,7 @@
 /**
- * What failing tests can get to by names: from the names in a test to whatever declares them, from the names in there
- * on to the next, and so on. Names are not resolved, so this never proves that something is not reached; among files
- * that are all within reach it tells which declarations are nearer.
+ * What failing tests can reach by names: from the names in a test to their declarations, from the names in
+ * those to the next, and so on. Names are not resolved, so this never proves that something is not reached.
+ * Among files that are all within reach it shows which declarations are nearer.
  */
 import { declarations, lexSource, sourceSyntax, sourceText } from '../../context/index.ts';
 import { addTo, remember } from './reach-tree.ts';
@@ -12,10 +12,10 @@ type SourcePart = { readonly name: string; readonly names: ReadonlySet<string> }
 /** Returns the parts of a source, each from one declaration to the next. */
 export type PartsOf = (path: string) => readonly SourcePart[];
 
-/** The number of steps to a declaration of a file, by its last name; nothing where it is not reached. */
+/** The number of steps to a declaration of a file, by its last name; undefined if it is not reached. */
 export type NameReach = (path: string, name: string) => number | undefined;
 
-/** How many sources are read for one case, the nearest first, and how many steps are gone. */
+/** How many sources are read for one case, nearest first, and how many steps are followed. */
 const MOST_FILES = 120;
 const MOST_STEPS = 6;
 
@@ -35,7 +35,7 @@ export function createPartsOf(read: (path: string) => Uint8Array | undefined): P
   });
 }
 
-/** Goes from the names of tests through sources, which come nearest first. */
+/** Follows the names of tests through sources, given nearest first. */
 export function reachNames(names: Iterable<string>, paths: readonly string[], partsOf: PartsOf): NameReach {
   const declared = new Map<string, { readonly path: string; readonly part: SourcePart }[]>();
   for (const path of paths.slice(0, MOST_FILES))

@@ -1,6 +1,6 @@
 /**
- * One graph of a tree: which file refers to which, and so what a test can reach. Edges are found when they are first
- * asked for and remembered; what is found depends on the files alone, not on who asks first.
+ * The reference graph of a tree: which file refers to which, and so what a test can reach. Edges are computed
+ * on first use and cached; they depend on the files alone, not on the order of queries.
  */
 import { readSourceFacts, type SourceFacts, sourceSyntax } from '../../context/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
@@ -23,13 +23,15 @@ import { jvmResolver, netResolver, phpResolver } from './resolve-namespaces.ts';
 import { goResolver, includeResolver, rustResolver } from './resolve-native.ts';
 import { scriptResolver } from './resolve-scripts.ts';
 
-/** Who refers to whom in a tree. */
+/** The references between the files of a tree. */
 export interface ReachGraph {
-  /** Returns the files that a file refers to, in code point order; itself left out. */
+  /** Returns the files that a file refers to, in code point order, without itself. */
   importsOf(path: string): readonly string[];
   /** Returns the files that refer to a file, in code point order. */
   importersOf(path: string): readonly string[];
-  /** Returns the files within reach of some, with the fewest steps to each; they themselves are at 0. */
+  /**
+   * Returns the files reachable from some files, with the fewest steps to each; the starting files are at 0.
+   */
   reachedFrom(paths: Iterable<string>): ReadonlyMap<string, number>;
 }
 
@@ -47,10 +49,10 @@ const resolvers: readonly Resolver[] = [
 ];
 
 const NONE: readonly string[] = [];
-/** Names of files that gather what others declare. */
+/** Names of files that collect what others declare. */
 const GATHERING = /^(?:index|__init__|mod|lib|main)$/;
 
-/** Makes the graph of a tree. */
+/** Creates the graph of a tree. */
 export function createReachGraph(files: ReachFiles): ReachGraph {
   const tree = createReachTree(files);
   const directOf = remember(createDirectEdges(tree));
@@ -86,7 +88,7 @@ export function createReachGraph(files: ReachFiles): ReachGraph {
   };
 }
 
-/** Returns the edges that a source has itself. */
+/** Returns the direct edges of a source. */
 function createDirectEdges(tree: ReachTree): (path: string) => readonly string[] {
   const byExtension = new Map<string, () => Resolve>();
   for (const { extensions, prepare } of resolvers) {
@@ -116,7 +118,9 @@ function createDirectEdges(tree: ReachTree): (path: string) => readonly string[]
 type Declarers = ReadonlyMap<string, readonly string[]>;
 const NO_DECLARERS: Declarers = new Map();
 
-/** Returns who declares what behind a file that passes on names of others, through several such files in a row. */
+/**
+ * Returns the declarations behind a file that re-exports from others, through several such files in a row.
+ */
 function declarersBehind(
   path: string,
   tree: ReachTree,
@@ -141,7 +145,7 @@ function declarersBehind(
   return found;
 }
 
-/** Returns the declarers of names that a source has, going through the fewer of both. */
+/** Returns the declarers of the names in a source, iterating over the smaller of the two sets. */
 function* mentioned(declarers: Declarers, names: SourceFacts['names']): Iterable<string> {
   if (declarers.size < names.size) {
     for (const [name, paths] of declarers) if (names.has(name)) yield* paths;
@@ -153,7 +157,7 @@ function* mentioned(declarers: Declarers, names: SourceFacts['names']): Iterable
 const FIRST_LINE = /^#![^\n]{0,200}?\b(node|deno|bun|tsx|python|ruby|php)[\d.]*\b/;
 const EXTENSIONS: Readonly<Record<string, string>> = { python: 'py', ruby: 'rb', php: 'php' };
 
-/** Reads the facts of a script without an extension; nothing where it is none. */
+/** Reads the facts of a script without an extension; undefined if it is not a script. */
 function executableFacts(
   tree: ReachTree,
   path: string,
@@ -168,15 +172,15 @@ function executableFacts(
 }
 
 /**
- * Prepares finding what a literal names in any language: fixtures, templates, scripts that are started, and the snapshots
- * of a test.
+ * Prepares resolving what literals name in any language: fixtures, templates, scripts to run, and the
+ * snapshots of a test.
  */
 function createResolveLiterals(tree: ReachTree): Resolve {
   const isData = (path: string) => sourceSyntax(path) === undefined;
   const filesBelow = remember((folder: string) =>
     tree.paths.filter((path) => path.startsWith(`${folder}/`)).slice(0, reachLimits.folderFiles),
   );
-  /** A file beside the source or from one of the folders above; a folder only where it holds what tests use. */
+  /** A file beside the source or in one of the folders above; a folder only if it holds test resources. */
   const fromAbove = (literal: string, folder: string): readonly string[] => {
     for (const above of foldersUp(folder)) {
       const path = joinPath(above, literal);
@@ -193,7 +197,7 @@ function createResolveLiterals(tree: ReachTree): Resolve {
     }
     return NONE;
   };
-  /** Data that lies elsewhere, as resources on a class path do. */
+  /** Data located elsewhere, such as resources on a class path. */
   const elsewhere = (literal: string, from: string): readonly string[] => {
     const ending = literal.replace(/^(?:\.{0,2}\/)+/, '');
     const alike = tree

@@ -1,57 +1,57 @@
 /**
- * The files of a tree, prepared for finding one by what a source says of it, and how the languages' resolvers plug into
- * the graph. Paths have `/` between their names; the root is the empty text.
+ * The files of a tree, indexed for resolving references in sources, and the interface of the language
+ * resolvers. Paths use `/`; the root is the empty string.
  */
 import type { SourceFacts } from '../../context/index.ts';
 import { sortByCodePoint } from '../../kernel/index.ts';
 import { folderOf, nameOf } from '../paths/path-parts.ts';
 
-/** The documented bounds of the graph; past them something is left out, the same way every time. */
+/** The limits of the graph. Beyond them something is left out, always the same way. */
 export const reachLimits = {
-  /** How many bytes a manifest may have to be read. */
+  /** The largest manifest that is read, in bytes. */
   manifestBytes: 1024 * 1024,
   /** How many manifests of one kind are read, the first in code point order. */
   manifests: 5_000,
-  /** How many settings may extend one another in a row. */
+  /** The longest chain of settings that extend one another. */
   extendsDepth: 8,
   /** How deep conditions of a package's exports are followed, and how many targets one entry may have. */
   exportsDepth: 8,
   exportTargets: 64,
-  /** How many files a source reaches directly. */
+  /** How many files a source may reference directly. */
   edges: 5_000,
-  /** How many files a folder or pattern named by a literal stands for. */
+  /** How many files a folder or pattern in a literal may stand for. */
   folderFiles: 500,
-  /** How many re-exporting files in a row are looked through for who declares a name. */
+  /** How many re-exporting files in a row are followed to find a declaration. */
   reexportDepth: 4,
 } as const;
 
-/** What the graph of a tree is made of. */
+/** What the graph of a tree is built from. */
 export interface ReachFiles {
   /** All files of the tree, data as well as sources. */
   readonly paths: Iterable<string>;
   /** The facts of its sources by path. */
   readonly facts: ReadonlyMap<string, SourceFacts>;
-  /** Returns the bytes of a file, or nothing where it cannot be read; only manifests and settings are asked for. */
+  /** Returns the bytes of a file; undefined if it cannot be read. Only called for manifests and settings. */
   read(path: string): Uint8Array | undefined;
 }
 
-/** A tree as the resolvers see it; lists are in code point order. */
+/** A tree as seen by the resolvers; lists are in code point order. */
 export interface ReachTree {
   readonly paths: readonly string[];
   readonly facts: ReadonlyMap<string, SourceFacts>;
   has(path: string): boolean;
   hasFolder(folder: string): boolean;
-  /** Returns the files that stand in a folder itself. */
+  /** Returns the files directly in a folder. */
   filesIn(folder: string): readonly string[];
-  /** Returns the files that have a last name. */
+  /** Returns the files with a base name. */
   filesNamed(name: string): readonly string[];
-  /** Returns a manifest's text, or nothing where there is none or it is too large. */
+  /** Returns a manifest's text; undefined if it is missing or too large. */
   manifest(path: string): string | undefined;
 }
 
 const NONE: readonly string[] = [];
 
-/** Prepares a tree; linear in its paths. */
+/** Prepares a tree, in time linear in its paths. */
 export function createReachTree({ paths: given, facts, read }: ReachFiles): ReachTree {
   const known = new Set(given);
   const paths = sortByCodePoint([...known]);
@@ -86,7 +86,7 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
   else list.push(value);
 }
 
-/** Makes a value once for each key. */
+/** Memoises a function by its key. */
 export function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();
   return (key) => {
@@ -98,7 +98,7 @@ export function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => V
   };
 }
 
-/** Follows a relative path from a folder; nothing where it leads out of the tree. */
+/** Resolves a relative path from a folder; undefined if it leads out of the tree. */
 export function joinPath(folder: string, relative: string): string | undefined {
   if (folder !== '' && relative !== '' && !/(?:^|\/)\.{0,2}(?:\/|$)/.test(relative))
     return `${folder}/${relative}`;
@@ -111,7 +111,7 @@ export function joinPath(folder: string, relative: string): string | undefined {
   return parts.join('/');
 }
 
-/** Returns those of sorted paths that share the most folders with a path, in their order. */
+/** Returns those of some sorted paths that share the most folders with a path, in their order. */
 export function nearestTo(from: string, paths: readonly string[]): readonly string[] {
   if (paths.length < 2) return paths;
   const folders = from.split('/').slice(0, -1);
@@ -125,21 +125,21 @@ export function nearestTo(from: string, paths: readonly string[]): readonly stri
   return paths.filter((_, index) => shared[index] === most);
 }
 
-/** A source whose edges are looked for. */
+/** A source whose references are resolved. */
 interface ReachSource {
   readonly path: string;
   readonly facts: SourceFacts;
-  /** Whether it is on the side of the tests, which runners start with files of their own. */
+  /** Whether it is on the test side, where runners load files of their own first. */
   readonly isTest: boolean;
 }
 
-/** Returns the files of the tree that a source refers to, in any order and perhaps twice. */
+/** Returns the files of the tree that a source refers to, in any order and possibly with duplicates. */
 export type Resolve = (source: ReachSource) => Iterable<string>;
 
 /** The rules of one language or family. */
 export interface Resolver {
-  /** The extensions of the sources it resolves, with spaces between them. */
+  /** The file extensions it resolves, separated by spaces. */
   readonly extensions: string;
-  /** Prepares a tree; called once, and only where the tree has such a source. */
+  /** Prepares a tree; called once, and only if the tree has such a source. */
   prepare(tree: ReachTree): Resolve;
 }

@@ -1,4 +1,7 @@
-/** Python and Ruby: names that are looked for in the folders of a load path, which the tree alone has to tell. */
+/**
+ * Resolves Python and Ruby, where names are looked up in the folders of a load path that must be inferred
+ * from the tree.
+ */
 
 import { folderOf, foldersUp, nameOf, stemOf } from '../paths/path-parts.ts';
 import {
@@ -15,8 +18,8 @@ const PYTHON_EXTENSIONS = ['py', 'pyx', 'pyi'];
 const NONE: readonly string[] = [];
 
 /**
- * Resolves Python: absolute names from any folder that is no package itself, as it may be on the path; relative names; and
- * `conftest.py` of a test's folder and of those above.
+ * Resolves Python: absolute names from any folder that is not itself a package, since it may be on the path;
+ * relative names; and `conftest.py` in a test's folder and above.
  */
 export const pythonResolver: Resolver = { extensions: PYTHON_EXTENSIONS.join(' '), prepare: preparePython };
 
@@ -78,7 +81,7 @@ function preparePython(tree: ReachTree): Resolve {
     const folder = folderOf(path);
     const resolve = isTest ? inFolder(folder).ofTests : inFolder(folder).ofCode;
     for (const specifier of facts.imports) yield* resolve(specifier);
-    // Names of modules in literals, as `patch('a.b.c')` and lists of plugins have them.
+    // Module names in literals, as in `patch('a.b.c')` and plugin lists.
     for (const name of facts.fileLiterals) if (!name.startsWith('.')) yield* resolve(name);
     if (isTest) yield* conftestsOf(folder);
   };
@@ -91,7 +94,7 @@ function moduleFile(tree: ReachTree, path: string): string | undefined {
   return undefined;
 }
 
-/** The folders that hold a module or a folder of modules, by its name. */
+/** The folders that contain a module or package, by its name. */
 function importPlaces(tree: ReachTree): Map<string, string[]> {
   const places = new Map<string, string[]>();
   const seen = new Set<string>();
@@ -115,8 +118,8 @@ const LOAD_FOLDERS = ['lib', 'spec', 'test', '', 'app', 'src'];
 const CONSTANT = /^\p{Lu}.*\p{Ll}/u;
 
 /**
- * Resolves Ruby: what is required relative to the source or to a folder on the load path, and constants by the file that
- * autoloading expects them in.
+ * Resolves Ruby: requires relative to the source or to a load path folder, and constants by the file where
+ * autoloading expects them.
  */
 export const rubyResolver: Resolver = { extensions: 'rb', prepare: prepareRuby };
 
@@ -134,7 +137,7 @@ function prepareRuby(tree: ReachTree): Resolve {
       }
     return loadedElsewhere(tree, specifier, folder);
   };
-  /** The helpers that RSpec loads before every specification. */
+  /** The helpers that RSpec loads before every spec. */
   const helpersOf = remember((folder: string) =>
     foldersUp(folder).flatMap((above) => {
       const options = tree.manifest(joinPath(above, '.rspec') ?? '') ?? '';
@@ -158,7 +161,7 @@ function prepareRuby(tree: ReachTree): Resolve {
   };
 }
 
-/** `http_client` is where `HTTPClient` and `HttpClient` are looked for. */
+/** `HTTPClient` and `HttpClient` are both looked up as `http_client`. */
 function spelling(stem: string): string {
   return stem.replaceAll('_', '').toLowerCase();
 }

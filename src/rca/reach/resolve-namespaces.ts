@@ -1,5 +1,5 @@
 /**
- * Languages whose sources name their namespace, those of the JVM, C# and PHP: a name leads to whoever declares it in a
+ * Resolves languages with declared namespaces (JVM, C#, PHP): a name leads to the files that declare it in a
  * namespace that is open where it is mentioned.
  */
 
@@ -17,12 +17,12 @@ import {
 const JVM_SOURCES = /\.(?:java|kts?|scala|groovy)$/;
 const WITH_FUNCTIONS = /\.(?:kts?|scala)$/;
 const TYPE_NAME = /^\p{Lu}/u;
-/** A function that more files of a package declare is a method of many classes and tells nothing. */
+/** A function declared in more files of a package is a common method name and tells nothing. */
 const MOST_NAMESAKES = 3;
 
 /**
- * Resolves Java, Kotlin, Scala and Groovy: imported types, types of the same package and of wildcard imports that are
- * mentioned, and types named by literals. Base classes are mentioned like any other type.
+ * Resolves Java, Kotlin, Scala and Groovy: imported types, mentioned types of the same package and of
+ * wildcard imports, and types named in literals. Base classes are mentioned like any other type.
  */
 export const jvmResolver: Resolver = { extensions: 'java kt kts scala groovy', prepare: prepareJvm };
 
@@ -63,14 +63,14 @@ function prepareNet(tree: ReachTree): Resolve {
       else yield* types.findQualified(specifier, path);
     }
     for (const name of facts.names) {
-      // An attribute may be written without the end of its name.
+      // An attribute may be written without its `Attribute` suffix.
       for (const type of [name, `${name}Attribute`])
         if (types.isKnown(type)) for (const namespace of open) yield* types.find(namespace, type, path);
     }
   };
 }
 
-/** `A.B.C` lies in `A.B`, in `A` and in the global namespace. */
+/** `A.B.C` is in `A.B`, in `A` and in the global namespace. */
 function enclosing(namespace: string): readonly string[] {
   const parts = namespace === '' ? [] : namespace.split('.');
   return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('.')), ''];
@@ -111,7 +111,7 @@ function preparePhp(tree: ReachTree): Resolve {
 
 /** The types of a tree. */
 interface TypeIndex {
-  /** Tells whether anything is declared under a name, in whatever namespace. */
+  /** Returns whether anything is declared under a name, in any namespace. */
   isKnown(name: string): boolean;
   hasNamespace(namespace: string): boolean;
   /** Returns the files that declare a name in a namespace, those nearest to a path. */
@@ -122,7 +122,7 @@ interface TypeIndex {
 
 const NONE: readonly string[] = [];
 
-/** Indexes the sources whose paths match; without `hasFunctions` only names with a capital letter are types. */
+/** Indexes the sources whose paths match; without `hasFunctions`, only capitalised names count as types. */
 function createTypeIndex(
   tree: ReachTree,
   {

@@ -1,6 +1,6 @@
 /**
- * Go, Rust and the C family: what a source imports leads to a folder or file by the module or crate it is in, or by the
- * end of an included path.
+ * Resolves Go, Rust and the C family: an import leads to a folder or file through its module or crate, or
+ * through the end of an included path.
  */
 import type { SourceFacts } from '../../context/index.ts';
 import { folderOf, foldersUp, nameOf, stemOf } from '../paths/path-parts.ts';
@@ -20,8 +20,9 @@ const MODULE = /^module\s+"?([^\s"]+)/m;
 const REPLACED = /^(?:replace\s+|\s+)([^\s/]\S*)(?:\s+v\S+)?\s+=>\s+(\.\S+)\s*$/gm;
 
 /**
- * Resolves Go: the path of a package leads to a folder through the module it is in. Of a package those files count that
- * declare an identifier the source mentions, or all where none does; a source and its own package are related the same way.
+ * Resolves Go: a package path leads to a folder through its module. Of a package, the files that declare an
+ * identifier mentioned by the source count, or all if none does; a source's own package is treated the same
+ * way.
  */
 export const goResolver: Resolver = { extensions: 'go', prepare: prepareGo };
 
@@ -65,7 +66,7 @@ function createDeclarers(tree: ReachTree, folder: string) {
   return { byName, code };
 }
 
-/** Returns the folder of a package as a source of a folder imports it. */
+/** Returns the folder of a package, as imported by a source in a folder. */
 function packageFolders(tree: ReachTree): (specifier: string, from: string) => string | undefined {
   const modules = new Map<string, string>();
   for (const path of tree.filesNamed('go.mod').slice(0, reachLimits.manifests)) {
@@ -97,10 +98,10 @@ function packageFolders(tree: ReachTree): (specifier: string, from: string) => s
 
 const SECTION = /^\[+([\w.-]+)\]+/;
 const FIELD = /^(name|path)\s*=\s*"([^"]+)"/;
-/** Files whose modules stand beside them, and not in a folder of their name. */
+/** Files whose modules are beside them, not in a folder of their name. */
 const BESIDE = /^(?:lib|main|mod|build)$/;
 
-/** A crate: the file it begins with, and the folder of its modules. */
+/** A crate: its root file, and the folder of its modules. */
 type Crate = { readonly root: string; readonly folder: string };
 
 /** Resolves Rust. */
@@ -114,7 +115,7 @@ function prepareRust(tree: ReachTree): Resolve {
       ? folderOf(path)
       : (joinPath(folderOf(path), stemOf(path)) ?? '');
 
-  /** Follows modules below a folder as far as there are files; the last one is what the path leads to. */
+  /** Follows modules below a folder as far as there are files; the path leads to the last one. */
   const follow = (folder: string, parts: readonly string[]): string | undefined => {
     let at = folder;
     let found: string | undefined;
@@ -128,7 +129,7 @@ function prepareRust(tree: ReachTree): Resolve {
     }
     return found;
   };
-  /** The file of a folder of modules, and its modules. */
+  /** The file of a module folder, and its modules. */
   const within = (folder: string, parts: readonly string[]): string | undefined => {
     const own = ['mod.rs', 'lib.rs', 'main.rs'].map((name) => joinPath(folder, name) ?? '');
     return follow(folder, parts) ?? [`${folder}.rs`, ...own].find((one) => tree.has(one));
@@ -156,7 +157,10 @@ function prepareRust(tree: ReachTree): Resolve {
   };
 }
 
-/** The crate a source is in: that of the nearest manifest, or itself where it is a test or example of its own. */
+/**
+ * The crate of a source: that of the nearest manifest, or the source itself if it is a test or example of its
+ * own.
+ */
 function ownCrate(tree: ReachTree, path: string): Crate {
   const home = foldersUp(folderOf(path)).find((folder) => tree.has(joinPath(folder, 'Cargo.toml') ?? ''));
   const inHome = home === undefined || home === '' ? path : path.slice(home.length + 1);

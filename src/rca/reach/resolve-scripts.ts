@@ -1,6 +1,6 @@
 /**
- * JavaScript and TypeScript: relative paths with their extensions left out or those of the build, names of packages of
- * the tree, aliases from settings, and the setup of the test runner.
+ * Resolves JavaScript and TypeScript: relative paths without an extension or with that of the build, package
+ * names within the tree, aliases from settings, and the test runner's setup files.
  */
 import { lexSource, sourceSyntax } from '../../context/index.ts';
 import { folderOf, foldersUp, nameOf } from '../paths/path-parts.ts';
@@ -23,7 +23,7 @@ import {
   textsOf,
 } from './script-packages.ts';
 
-/** Prefixes that by habit stand for the folder of sources, and the folders they are looked for in. */
+/** Prefixes that conventionally mean the source folder, and the folders they are looked up in. */
 const HABITS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\$lib\//, ['src/lib/']],
   [/^(?:@|~|#|src)\//, ['src/', '', 'app/', 'lib/']],
@@ -95,14 +95,14 @@ function prepareScripts(tree: ReachTree): Resolve {
     const folder = folderOf(path);
     const resolve = inFolder(folder);
     for (const specifier of facts.imports) yield* resolve(specifier);
-    // A relative path in a literal may be given to a loader that nobody knows.
+    // A relative path in a literal may be passed to an unknown loader.
     for (const literals of [facts.names, facts.fileLiterals])
       for (const name of literals) if (/^\.\.?\//.test(name)) yield* relative(name, folder);
     if (isTest) yield* setupOf(folder);
   };
 }
 
-/** Returns the files that a path with `*` in it may stand for; `**` stands for folders, too. */
+/** Returns the files that a path with `*` may refer to; `**` also matches folders. */
 function matching(tree: ReachTree, pattern: string): readonly string[] {
   const star = pattern.indexOf('*');
   const folder = folderOf(pattern.slice(0, star));
@@ -130,7 +130,7 @@ const COMMAND_OPTION = /(?:^|[\s"'])(?:--require|-r|--import|--file|--setup|--lo
 /** How many files one list may name. */
 const LISTED = 100;
 
-/** Prepares the settings of a tree; a test is under those of its folder and of all folders above. */
+/** Prepares the settings of a tree; a test is subject to those of its folder and of all folders above. */
 function createFindSetup(tree: ReachTree, find: FindScript): FindSetup {
   const setupOf = remember((folder: string): readonly string[] => {
     const named = tree
@@ -165,23 +165,26 @@ function setupNames(text: string): readonly string[] {
   return found;
 }
 
-/** Returns the paths that a specifier may stand for in a source of a folder, the likeliest first. */
+/** Returns the paths that a specifier may refer to in a source of a folder, likeliest first. */
 type FindAliased = (specifier: string, folder: string) => readonly string[];
 
 type Alias = {
   readonly prefix: string;
-  /** What must follow the part that `*` stands for; undefined where the prefix is the whole. */
+  /** What must follow the part matched by `*`; undefined if the prefix must match as a whole. */
   readonly suffix: string | undefined;
   readonly targets: readonly string[];
 };
 
 const SETTINGS = /^[jt]sconfig(?:\.[\w-]+)*\.json$/;
 
-/** Prepares TypeScript's `paths` and `baseUrl`, through `extends`; those of a folder go before those above it. */
+/**
+ * Prepares TypeScript's `paths` and `baseUrl`, through `extends`; a folder's own settings precede those above
+ * it.
+ */
 function createFindAliased(tree: ReachTree): FindAliased {
   const aliasesOf = remember((folder: string): readonly Alias[] => {
     const own = tree.filesIn(folder).filter((path) => SETTINGS.test(nameOf(path)));
-    // `tsconfig.json` goes before `tsconfig.test.json`.
+    // `tsconfig.json` is preferred to `tsconfig.test.json`.
     const ordered = own.toSorted((left, right) => left.length - right.length);
     const found = ordered.flatMap((path) => readAliases(tree, path, new Set()));
     return folder === '' ? found : [...found, ...aliasesOf(folderOf(folder))];

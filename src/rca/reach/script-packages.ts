@@ -1,6 +1,7 @@
 /**
- * The packages of a tree by their manifests: what a package's name, a path below it or its private `#name` stands for.
- * A manifest names built files; where they are not in the tree, the sources they are made from are taken instead.
+ * The packages of a tree by their manifests: what a package's name, a path below it or its private `#name`
+ * refers to. Manifests name built files; if those are not in the tree, the sources they are built from are
+ * used.
  */
 
 import { isRecord } from '../../kernel/index.ts';
@@ -9,13 +10,13 @@ import { addTo, joinPath, type ReachTree, reachLimits, remember } from './reach-
 
 /** The packages of a tree. */
 export interface ScriptPackages {
-  /** Returns the files that `name` or `name/path` stands for; none where no package of the tree has the name. */
+  /** Returns the files that `name` or `name/path` refers to; none if no package of the tree has the name. */
   named(specifier: string): readonly string[];
-  /** Returns the files that a folder with a manifest is entered by. */
+  /** Returns the entry files of a folder with a manifest. */
   entriesOf(folder: string): readonly string[];
-  /** Returns the files that `#name` stands for in a source of a folder. */
+  /** Returns the files that `#name` refers to in a source of a folder. */
   privately(specifier: string, folder: string): readonly string[];
-  /** Returns the file that a built file which is not in the tree is made from. */
+  /** Returns the source of a built file that is not in the tree. */
   sourceOf(path: string): string | undefined;
 }
 
@@ -36,7 +37,8 @@ export function createScriptPackages(tree: ReachTree, find: FindScript): ScriptP
     const own = { folder: folderOf(path), manifest };
     byFolder.set(own.folder, own);
     const name = fieldOf(manifest, 'name');
-    // The shortest path of a name is the package itself; deeper ones are copies in fixtures.
+    // Of several packages with one name, the shortest path is the package itself; deeper ones are copies in
+    // fixtures.
     if (typeof name === 'string' && !(depth(byName.get(name)) <= depth(own))) byName.set(name, own);
   }
 
@@ -104,7 +106,7 @@ function depth(one: Package | undefined): number {
   return one === undefined ? Number.POSITIVE_INFINITY : one.folder === '' ? 0 : one.folder.split('/').length;
 }
 
-/** Returns the targets of an entry under all conditions; a pattern's `*` is put in. */
+/** Returns the targets of an entry under all conditions, with the `*` of a pattern filled in. */
 function exportTargets(exports: unknown, entry: string): readonly string[] {
   const record = recordOf(exports);
   const hasEntries = record !== undefined && Object.keys(record).some((key) => /^[.#]/.test(key));
@@ -136,17 +138,17 @@ function unique(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)];
 }
 
-/** The extensions of scripts, those that are tried first in front. */
+/** The extensions of scripts, in the order they are tried. */
 const scriptExtensions = 'ts tsx mts cts js jsx mjs cjs vue svelte d.ts d.mts d.cts json coffee'.split(' ');
 
 const EXTENSION = new RegExp(`\\.(?:${scriptExtensions.toReversed().join('|').replaceAll('.', '\\.')})$`);
-/** What a source may be called by once it is built. */
+/** The extensions by which a built source may be imported. */
 const WRITTEN_EXTENSION = /\.(?:d\.[cm]?ts|[cm]?[jt]s|[jt]sx)$/;
 
-/** Returns the script at a path, or that a path without its extension or with that of its build stands for. */
+/** Returns the script at a path; the path may lack its extension or have that of the build. */
 export type FindScript = (path: string) => string | undefined;
 
-/** Prepares the scripts of a tree, found also without an extension or by the path of a built file. */
+/** Prepares the lookup of scripts, also without an extension or by the path of a built file. */
 export function createFindScript(tree: ReachTree): FindScript {
   const byStem = new Map<string, string[]>();
   for (const path of tree.paths) {
@@ -173,7 +175,7 @@ const BUILT = new Set(
   ),
 );
 
-/** Returns the paths below a package's folder that a built file may be made from, the likeliest first. */
+/** Returns the paths below a package's folder that a built file may be made from, likeliest first. */
 function sourcesOfBuilt(inPackage: string): readonly string[] {
   const parts = inPackage.split('/').filter((part) => part !== '' && part !== '.');
   const first = parts.findIndex((part) => BUILT.has(part));
@@ -197,10 +199,13 @@ function bareName(name: string): string {
 const COMMENT = /("(?:[^"\\]|\\.)*(?:"|$))|\/\/[^\n]*|\/\*.*?(?:\*\/|$)/gs;
 const NEEDLESS_COMMA = /("(?:[^"\\]|\\.)*(?:"|$))|,(?=\s*[}\]])/gs;
 
-/** A record of whatever was written. */
+/** A JSON object of unknown shape. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Parses JSON as people write it in settings, with comments and surplus commas; nothing where it is no record. */
+/**
+ * Parses JSON as written in settings files, with comments and trailing commas; undefined if it is not an
+ * object.
+ */
 export function readJsonRecord(text: string | undefined): JsonRecord | undefined {
   if (text === undefined) return undefined;
   const plain = parseJson(text.replace(/^\ufeff/, ''));
@@ -215,17 +220,17 @@ export function readJsonRecord(text: string | undefined): JsonRecord | undefined
   );
 }
 
-/** Returns a value where it is a record. */
+/** Returns a value if it is an object. */
 export function recordOf(value: unknown): JsonRecord | undefined {
   return isRecord(value) ? (value as JsonRecord) : undefined;
 }
 
-/** Returns a record's own value under a key. */
+/** Returns an object's own value under a key. */
 export function fieldOf(record: JsonRecord | undefined, key: string): unknown {
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** Returns the texts of a text or a list. */
+/** Returns the strings in a value that is a string or a list. */
 export function textsOf(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
 }

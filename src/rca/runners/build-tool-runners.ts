@@ -7,7 +7,7 @@ import { programName } from './unwrap-command.ts';
 
 type Method = { readonly className: string; readonly method: string };
 
-/** Returns class and method of a test, without the arguments of one that runs several times. */
+/** Returns the class and method of a test, without the arguments of a parameterised one. */
 function methodOf({ className, suitePath, name }: TestName): Method | null {
   const owner = className ?? suitePath.at(-1) ?? '';
   const method = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(name)?.[0];
@@ -62,12 +62,12 @@ const maven: RunnerEntry = {
   },
 };
 
-/** Each module has its reports in its own folder; where none was chosen, all are read. */
+/** Each module has its reports in its own folder; without a chosen module, all are read. */
 function reportsIn(module: string, path: string): ResultPlace {
   return module === '' ? { path, inModules: true } : { path: `${module}${path}` };
 }
 
-/** A single module that was chosen has its reports in its own folder. */
+/** A single chosen module has its reports in its own folder. */
 function mavenFolder(args: readonly string[]): string {
   const at = args.findIndex((word) => word === '-pl' || word === '--projects');
   const module = args[at + 1] ?? '';
@@ -108,7 +108,7 @@ const gradle: RunnerEntry = {
       .filter((part) => part !== '')
       .join('/');
     return {
-      // Tests that are up to date would not be run again, so that what they left is cleaned first.
+      // Up-to-date tests would not be run again, so their outputs are cleaned first.
       args: [
         ...operands.filter((word) => word !== task),
         ...[

@@ -1,19 +1,19 @@
 /**
- * Command lines as words: read from text like a POSIX shell reads them, but with nothing expanded, and told apart into
- * options and operands.
+ * Command lines as words: split like a POSIX shell but without expansion, and separated into options and
+ * operands.
  */
 import { PenumbraError } from '../../kernel/index.ts';
 
-/** A part of a command line: a word, or an operator that stood there without quotes. */
+/** A part of a command line: a word, or an unquoted operator. */
 type Token = { readonly word: string } | { readonly operator: string };
 
 const OPERATOR = /^(?:&&|\|\||;;|[|;&<>()`]|\$\(|\n)/;
 
 /**
- * Reads a command line: quotes and backslashes work as in a shell, and nothing is expanded.
+ * Splits a command line: quotes and backslashes work as in a shell, and nothing is expanded.
  *
- * @example
- * parseCommandLine(`pytest 'tests/a b.py' -k "x or y"`); // ['pytest', 'tests/a b.py', '-k', 'x or y']
+ * @example parseCommandLine(`pytest 'tests/a b.py' -k "x or y"`); // ['pytest', 'tests/a b.py', '-k', 'x or
+ * y']
  */
 export function parseCommandLine(text: string): readonly string[] {
   return tokensOf(text).map((token) => {
@@ -28,7 +28,7 @@ export function parseCommandLine(text: string): readonly string[] {
   });
 }
 
-/** Reads the script of a manifest into the commands that `&&` joins; null where it needs more of a shell than that. */
+/** Splits a manifest script into the commands joined by `&&`; null if it needs other shell features. */
 export function readScript(text: string): readonly (readonly string[])[] | null {
   const commands: string[][] = [[]];
   try {
@@ -74,7 +74,7 @@ function tokensOf(text: string): readonly Token[] {
   return tokens;
 }
 
-/** Reads what stands at the beginning of a text: something in quotes, an escaped character, or a plain one. */
+/** Reads the first piece of a text: a quoted string, an escaped character, or a plain one. */
 function pieceOf(text: string): { readonly length: number; readonly value: string } {
   if (text[0] === '\\') {
     return { length: Math.min(2, text.length), value: text[1] ?? '\\' };
@@ -99,26 +99,29 @@ function shown(text: string): string {
   return text.replaceAll('\n', '\\n');
 }
 
-/** The words after a program, told apart. */
+/** The words after a program, separated. */
 export type ToldWords = {
   /** Options with their values, in order. */
   readonly options: readonly string[];
   /** Files, filters and the like. */
   readonly operands: readonly string[];
-  /** What follows a bare `--`. */
+  /** The words after a bare `--`. */
   readonly rest: readonly string[];
 };
 
 type WordRules = {
-  /** The options whose value is the next word. */
+  /** The options that take the next word as their value. */
   readonly valued: readonly string[];
-  /** Whether these are all; else an unknown option is taken to have a value where a word follows that is no path. */
+  /**
+   * Whether the list is complete. Otherwise an unknown option is assumed to take the next word, unless that
+   * is a path.
+   */
   readonly isWhole?: true;
-  /** Options to leave out, with their values; a name that ends with `*` stands for all that begin like it. */
+  /** Options to remove, with their values; a name that ends with `*` matches all with that prefix. */
   readonly without?: readonly string[];
 };
 
-/** Tells options and operands apart, by the options that are known to take the next word as their value. */
+/** Separates options from operands, given the options that take the next word as their value. */
 export function tellWords(words: readonly string[], { valued, isWhole, without = [] }: WordRules): ToldWords {
   const end = words.indexOf('--');
   const own = end < 0 ? words : words.slice(0, end);
@@ -155,10 +158,10 @@ function looksLikePath(word: string): boolean {
   return /[/*\\]|[.]\w{1,5}$|^(?:tests?|specs?|src|lib)$/.test(word);
 }
 
-/** Words that mean the same in every shell when they stand in single or double quotes. */
+/** Words that mean the same in every shell when in single or double quotes. */
 const PLAIN = /^[^\p{Cc}"'`$\\!%]*\$?$/u;
 
-/** Tells whether a word comes through a script runner that quotes it in a way of its own, and changes nothing. */
+/** Returns whether a word passes unchanged through a script runner that does its own quoting. */
 export function isPlainWord(word: string): boolean {
   return PLAIN.test(word);
 }

@@ -51,7 +51,10 @@ const goTest: RunnerEntry = {
   },
 };
 
-/** A pattern has one part for each level of subtests. Levels combine freely, so that deep tests bring others along. */
+/**
+ * A pattern has one part for each level of subtests. Levels combine freely, so nested tests may select others
+ * as well.
+ */
 function goSelection(tests: readonly TestName[]): string | null {
   const paths = tests.map(({ name }) => name.split('/'));
   if (!paths.every(([first = '']) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(first))) return null;
@@ -63,7 +66,7 @@ function goSelection(tests: readonly TestName[]): string | null {
   return levels.join('/');
 }
 
-/** Returns the folders of the packages of some tests, by the module's own name; null where one is elsewhere. */
+/** Returns the package folders of some tests, using the module's own name; null if one is elsewhere. */
 function goPackages(tests: readonly TestName[], manifests: Manifests): readonly string[] | null {
   const module = /^\s*module\s+"?([^\s"]+)/m.exec(manifests.read('go.mod') ?? '')?.[1];
   const folders = tests.map(({ className, suitePath }) => {
@@ -89,13 +92,13 @@ const cargoValued = [
   ],
   ...['--config', '-E', '--filter-expr', '--partition', '--retries', '--test-threads', '--skip', '-P'],
 ];
-/** The names of examples in documents have blanks in them, at which they would be taken apart. */
+/** The names of doctests contain spaces, at which they would be split. */
 const CARGO_NAME = /^[^-\s\p{Cc}][^\s\p{Cc}]*$/u;
 const RUST_NAME = /^[^\W\d][\w:]*$/;
-/** Its lines are read as text, so that they are to be without colours. */
+/** Its output is read as text and must not have colours. */
 const cargoEnvironment = { CARGO_TERM_COLOR: 'never' };
 
-/** Skips a tool chain (`+nightly`) between `cargo` and its command. */
+/** Skips a toolchain (`+nightly`) between `cargo` and its command. */
 function cargoCommand(words: readonly string[]): {
   readonly command: readonly string[];
   readonly length: number;

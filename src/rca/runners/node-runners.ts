@@ -14,7 +14,7 @@ import {
 import { escapePattern, suiteTitles, titlePattern } from './same-test.ts';
 import { programName } from './unwrap-command.ts';
 
-/** Recognises a program by its name, or by its file below `node_modules` after `node` and its options. */
+/** Recognises a program by its name, or by its file in `node_modules` after `node` and its options. */
 function isProgram(words: readonly string[], name: string): number {
   if (programName(words[0]) === name) return 1;
   if (programName(words[0]) !== 'node') return 0;
@@ -56,7 +56,7 @@ const vitest: RunnerEntry = {
         ...(isMode ? ['run'] : []),
         ...(files ?? [...operands.slice(isMode ? 1 : 0), ...rest]),
         ...options,
-        // Without it vitest watches, where it takes the terminal for one of a person.
+        // Without it, vitest enters watch mode on a terminal.
         ...(isMode ? [] : ['--run']),
         ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),
         '--reporter=json',
@@ -104,7 +104,7 @@ const jest: RunnerEntry = {
         ...(pattern === null ? [] : [`--testNamePattern=${pattern}`]),
         '--json',
         `--outputFile=${out}/results.json`,
-        // Those of the project may write files, and its thresholds make one test alone fail.
+        // The project's own reporters may write files, and coverage thresholds would fail a single test.
         '--reporters=default',
         '--coverage=false',
         '--coverageThreshold={}',
@@ -145,7 +145,7 @@ const mocha: RunnerEntry = {
         ...(pattern === null ? [] : [`--grep=${pattern}`]),
         '--reporter=xunit',
         `--reporter-option=output=${out}/results.xml`,
-        // A test that fails may leave a server open, for which newer versions would wait for ever.
+        // A failing test may leave a server open, for which newer versions would wait forever.
         ...(major !== null && major < 4 ? [] : ['--exit']),
         ...(files ?? [...operands, ...rest]),
       ],
@@ -183,7 +183,7 @@ const nodeTest: RunnerEntry = {
     const added = [...(pattern === null ? [] : [`--test-name-pattern=${pattern}`]), ...report];
     const results = { format: 'junit', from: { path: `${out}/results.xml` } } as const;
     const planned = { results };
-    // Node takes all words after the first file for files, so that behind a script's own files no option is left.
+    // Node treats all words after the first file as files, so options cannot follow a script's own files.
     if (tellWords(fixed, { valued: nodeValued }).operands.length > 0)
       return { ...planned, args, environment: { NODE_OPTIONS: added.map(optionWord).join(' ') } };
     return {
@@ -194,7 +194,7 @@ const nodeTest: RunnerEntry = {
   },
 };
 
-/** A subtest (`t.test`) runs only where the tests around it are selected as well. */
+/** A subtest (`t.test`) runs only if its parent tests are selected as well. */
 function isPossibleSubtest(test: TestName, manifests: Manifests): boolean {
   const text = manifests.read(findFile(test.file, manifests) ?? '');
   const hasSubtests = text === null || /\b(?!test\b|it\b|describe\b)\w+[.](?:test|it)\(/.test(text);
@@ -206,7 +206,7 @@ function around(test: TestName): readonly TestName[] {
   return suites.map((name, index) => ({ suitePath: suites.slice(0, index), name }));
 }
 
-/** Writes a word for `NODE_OPTIONS`, which knows double quotes and backslashes. */
+/** Quotes a word for `NODE_OPTIONS`, which supports double quotes and backslashes. */
 function optionWord(word: string): string {
   return `"${word.replace(/["\\]/g, '\\$&')}"`;
 }
@@ -239,7 +239,7 @@ const playwright: RunnerEntry = {
       valued: playwrightValued,
       without: ['--reporter', '--output', '--ui', '--debug', ...(pattern === null ? [] : ['-g', '--grep'])],
     });
-    // It matches files anywhere in the path, and its reports name them from the folder of the tests.
+    // Playwright matches files anywhere in the path, and its reports name them relative to the test folder.
     const files = tests === 'all' ? null : playwrightFiles(tests, manifests);
     const report = `${out}/results.xml`;
     return {

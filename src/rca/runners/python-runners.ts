@@ -4,10 +4,10 @@ import { tellWords } from './command-words.ts';
 import { findFile, type Manifests, type RunnerEntry, type TestName } from './runner.ts';
 import { programName } from './unwrap-command.ts';
 
-/** Compiled files are told fresh by their time in seconds, so that a quick change would go unseen. */
+/** Python compares compiled files by their time in seconds, so a quick change would go unnoticed. */
 const environment = { PYTHONDONTWRITEBYTECODE: '1' };
 
-/** Recognises `python -m MODULE`, with options of the interpreter before it. */
+/** Recognises `python -m MODULE`, with interpreter options before it. */
 function isModule(words: readonly string[], module: string): number {
   if (!/^(?:python[\d.]*|py|pypy[\d.]*)$/.test(programName(words[0]))) return 0;
   const at = words.indexOf('-m');
@@ -51,19 +51,22 @@ const pytest: RunnerEntry = {
 
 const PYTEST_NAME = /^[^\W\d]\w*(?:\[\P{Cc}*\])?$/su;
 
-/** Returns the id of a test for the command line; of a test that has none of its own, the file. */
+/** Returns a test's id for the command line; if it has none, the file. */
 function nodeId(test: TestName, manifests: Manifests): string | null {
   const place = placeOf(test, manifests);
   if (place === null) return null;
   const names = [...place.classes, test.name];
-  // What could not be collected is reported as a test without a class that has the name of its module.
+  // A module that could not be collected is reported as a test without a class, named after the module.
   const isModule = !test.className && `/${place.file}`.endsWith(`/${test.name.replaceAll('.', '/')}.py`);
   const isWhole =
     !isModule && PYTEST_NAME.test(test.name) && place.classes.every((name) => /^\w+$/.test(name));
   return isWhole ? [place.file, ...names].join('::') : place.file;
 }
 
-/** Finds the file of a test and the classes around it: reports give the file, or only a module in the class's name. */
+/**
+ * Finds the file of a test and its enclosing classes: reports give the file, or only a module in the class's
+ * name.
+ */
 function placeOf(
   { className = '', name, file: given }: TestName,
   manifests: Manifests,
@@ -73,8 +76,8 @@ function placeOf(
   const stem = file?.replace(/^.*\//, '').replace(/[.]py$/, '') ?? '';
   const end = parts.lastIndexOf(stem);
   if (file !== null && end >= 0) return { file, classes: parts.slice(end + 1) };
-  // A test that a class inherits is reported with the file of the class that has it, and runs in the module of its own;
-  // a module that could not be collected is a test whose name is the module's.
+  // An inherited test is reported with the file of the base class, but runs in the module of its own class. A
+  // module that could not be collected is a test named after the module.
   const all = parts.length > 0 ? parts : name.split('.');
   for (let length = all.length; length > 0; length--) {
     const module = findFile(`${all.slice(0, length).join('/')}.py`, manifests);
@@ -103,8 +106,8 @@ const unittest: RunnerEntry = {
     });
     const planned = { environment, results: { format: 'unittest-text', from: 'stderr' } } as const;
     if (names === null || !isKnown) return { ...planned, args: [...operands, ...options, '-v'] };
-    // The modules of a discovery are named from where it starts, which need not be where Python looks for them. Examples
-    // in documents have no name to be loaded by; patterns leave them in, and take only methods out.
+    // Discovery names modules relative to its start folder, which may not be on Python's path. Doctests have
+    // no name to load them by; patterns filter only methods and so keep them.
     const isByPattern = isDiscovery || fixed.length > 0 || hasDocuments;
     const patterns = names.flatMap((name) => ['-k', name]);
     return {
@@ -116,7 +119,7 @@ const unittest: RunnerEntry = {
   },
 };
 
-/** An example in a document is reported with its module in the place of a class. */
+/** A doctest is reported with its module in place of a class. */
 function isDocumentTest({ className = '' }: TestName, manifests: Manifests): boolean {
   return className !== '' && findFile(`${className.replaceAll('.', '/')}.py`, manifests) !== null;
 }

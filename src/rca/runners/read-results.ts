@@ -1,32 +1,32 @@
 /**
- * Reads what a runner reported about every test: the results of an experiment, and the reports that an investigation
- * begins with. Reports are foreign text: what can be read is read, and nothing here throws.
+ * Reads what a runner reported about every test: the results of an experiment, and the reports at the start
+ * of an investigation. Reports are untrusted text: whatever can be read is read, and nothing here throws.
  */
 import { readReports } from '../intake/read-reports.ts';
 import type { EndedTest } from '../intake/reading/failure-keeper.ts';
 import { readCargoText, readUnittestText } from './read-text-results.ts';
 import type { ResultFormat, TestResult } from './runner.ts';
 
-/** How much of a report is held at once, in the formats that are not read piece by piece. */
+/** How much of a report is held at once, for formats that are not read incrementally. */
 const MOST_BYTES = 128 * 1024 * 1024;
 /** How many tests of one report are kept. */
 const MOST_RESULTS = 500_000;
 
-/** Bytes as they come from a file or a pipe, or at hand. */
+/** Bytes from a file or a pipe, or in memory. */
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 type ReadingOptions = {
-  /** The directory of the run; files below it are named from there. */
+  /** The directory of the run; file names below it become relative to it. */
   readonly root?: string;
 };
 
-/** What is read line by line as people see it; the intake reads everything else. */
+/** Formats read from the runner's terminal output; the intake reads all others. */
 const textReaders: Readonly<Partial<Record<ResultFormat, (text: string) => readonly TestResult[]>>> = {
   'unittest-text': readUnittestText,
   'cargo-text': readCargoText,
 };
 
-/** What the intake calls the formats that runners are made to write. */
+/** The intake's names for the formats that runners are made to write. */
 const INTAKE_FORMATS: Readonly<Partial<Record<ResultFormat, string>>> = {
   junit: 'junit-xml',
   'jest-json': 'jest-json',
@@ -36,7 +36,7 @@ const INTAKE_FORMATS: Readonly<Partial<Record<ResultFormat, string>>> = {
   trx: 'trx',
 };
 
-/** Reads the results of a run; empty where there are none, and always for `exit-code`. */
+/** Reads the results of a run; empty if there are none, and always for `exit-code`. */
 export async function readResults(
   format: ResultFormat,
   bytes: Bytes,
@@ -70,7 +70,7 @@ function toResult(ended: EndedTest): TestResult {
     ...(className === undefined ? {} : { className }),
     ...(file === undefined ? {} : { file }),
   };
-  // A flaky one failed and then passed within the run.
+  // A flaky test failed and then passed within the run.
   if (ended.outcome === 'flaky') return { ...names, status: 'passed' };
   const failure = { kind, ...(type === undefined ? {} : { type }), message: message.text, stack: stack.text };
   return { ...names, status: 'failed', failure };
@@ -80,7 +80,7 @@ async function* asStream(bytes: Bytes): AsyncGenerator<Uint8Array> {
   yield* bytes;
 }
 
-/** Returns the text of a report, as far as it came and within the bound. */
+/** Returns the text of a report, as far as it arrived and within the limit. */
 async function textOf(bytes: Bytes): Promise<string> {
   const decoder = new TextDecoder();
   const pieces: string[] = [];
@@ -92,7 +92,7 @@ async function textOf(bytes: Bytes): Promise<string> {
       if (length > MOST_BYTES) break;
     }
   } catch {
-    // What came before the fault counts.
+    // Whatever came before the fault counts.
   }
   return pieces.join('') + decoder.decode();
 }
@@ -102,7 +102,7 @@ function belowRoot(result: TestResult, root: string | undefined): TestResult {
   const start = `${root.replace(/\/+$/, '')}/`;
   const below = (path: string): string => {
     const plain = path.replace(/^file:\/\//, '');
-    // The same directory may have another path in front, for instance where a part of it is a link.
+    // The same directory may have another prefix, for instance through a symbolic link.
     const at = plain.startsWith('/') ? plain.indexOf(start) : -1;
     return at < 0 ? path : plain.slice(at + start.length);
   };
@@ -116,11 +116,11 @@ function belowRoot(result: TestResult, root: string | undefined): TestResult {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What XML cannot hold, not even as a reference. */
+/** Characters that XML cannot contain, not even as a reference. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const ILLEGAL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Writes results as JUnit XML; the intake reads the same names, files and failures from it. */
+/** Writes results as JUnit XML, from which the intake reads the same names, files and failures. */
 export function toJunit(results: readonly TestResult[]): string {
   const lines: string[] = [];
   let open: readonly string[] = [];
@@ -162,7 +162,7 @@ function text(value: string): string {
     .replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
 }
 
-/** Line ends in an attribute are blanks to a strict reader, unless they are written as references. */
+/** A strict reader turns line ends in an attribute into spaces, unless they are written as references. */
 function attribute(value: string): string {
   return text(value).replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

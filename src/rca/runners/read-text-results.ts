@@ -1,4 +1,4 @@
-/** Results from what runners print for people: unittest, cargo and nextest. */
+/** Reads results from terminal output: unittest, cargo and nextest. */
 
 import { rustFailure } from '../intake/log/native-log.ts';
 import { boundText, cleanText, intakeLimits } from '../intake/reading/bounded-text.ts';
@@ -7,7 +7,7 @@ import type { TestResult } from './runner.ts';
 type Names = Pick<TestResult, 'suitePath' | 'name' | 'className' | 'file'>;
 type Failure = NonNullable<TestResult['failure']>;
 
-/** Makes a failure of its parts, within the bounds of the intake. */
+/** Makes a failure from its parts, within the limits of the intake. */
 function makeFailure({ kind, type, message, stack }: Failure): Failure {
   return {
     kind,
@@ -17,7 +17,7 @@ function makeFailure({ kind, type, message, stack }: Failure): Failure {
   };
 }
 
-/** Patterns look at no more of a line than this; longer ones are no lines of a runner. */
+/** How much of a line is matched; runners print no longer ones. */
 const LONGEST_LINE = 4_096;
 
 function linesOf(text: string): readonly string[] {
@@ -26,7 +26,7 @@ function linesOf(text: string): readonly string[] {
     .map((line) => line.slice(0, LONGEST_LINE));
 }
 
-/** A name and its class; the first line of a description may follow, on a line of its own. */
+/** A name and its class; the first line of a description may follow on its own line. */
 const UNITTEST_HEAD = /^\s*(\S.*?) \(([\w.<>]+[.][^()\s]+)\)(?:$| [.]{3}| [([])/;
 const UNITTEST_END =
   /(?:^|\s)[.]{3} (?:.*\s)?(ok|FAIL|ERROR|skipped\b.*|expected failure|unexpected success)$/;
@@ -40,11 +40,11 @@ export function readUnittestText(text: string): readonly TestResult[] {
   for (const line of lines) {
     const head = UNITTEST_HEAD.exec(line);
     if (head !== null) names = unittestNames(head[1] ?? '', head[2] ?? '');
-    // What a test prints may stand between its name and its end.
+    // The test's own output may come between its name and its result.
     const end = names && (UNITTEST_END.exec(line) ?? /^(ok|FAIL|ERROR)$/.exec(line));
     if (!end || !names) continue;
     const status = unittestStatus(end[1] ?? '');
-    // The parts of a test have lines of their own; one that failed decides.
+    // Subtests have lines of their own; one that failed decides.
     if (results.get(keyOf(names))?.status !== 'failed')
       results.set(keyOf(names), { ...names, status, ...(status === 'failed' ? { failure: untold } : {}) });
     names = undefined;
@@ -61,7 +61,7 @@ function unittestStatus(word: string): TestResult['status'] {
   return word.startsWith('skipped') ? 'skipped' : 'failed';
 }
 
-/** From Python 3.11 on the class is followed by the method's name once more. */
+/** From Python 3.11 on, the class is followed by the method's name again. */
 function unittestNames(name: string, owner: string): Names {
   const className = owner.endsWith(`.${name}`) ? owner.slice(0, -name.length - 1) : owner;
   return { suitePath: [], name, className };
@@ -71,7 +71,7 @@ function keyOf({ className, name }: Names): string {
   return `${className ?? ''}.${name}`;
 }
 
-/** Each failure stands between two rules below its name, and ends at the next rule. */
+/** Each failure is between two rules below its name, and ends at the next rule. */
 function* unittestFailures(lines: readonly string[]): Generator<readonly [Names, Failure]> {
   for (const [index, line] of lines.entries()) {
     const head = /^(FAIL|ERROR): (.+?) \(([\w.<>]+[.][^()\s]+)\)/.exec(line);
@@ -127,7 +127,7 @@ const RUST_STATUS: ReadonlyMap<string, TestResult['status']> = new Map([
 
 type RustLine = { readonly name: string; readonly word: string; readonly target?: string | undefined };
 
-/** Targets and tests go to two streams, so that only their order tells which belong together. */
+/** Targets and tests are printed to two streams, so only their order shows which belong together. */
 function cargoLines(lines: readonly string[]): readonly RustLine[] {
   const targets = lines.flatMap((line) => CARGO_TARGET.exec(line)?.[2] ?? CARGO_DOCS.exec(line)?.[1] ?? []);
   const isTold = targets.length === lines.filter((line) => CARGO_BLOCK.test(line)).length;
@@ -146,7 +146,7 @@ function nextestLines(lines: readonly string[]): readonly RustLine[] {
   });
 }
 
-/** A crate that could not be compiled has no tests, only what the compiler says. */
+/** A crate that could not be compiled has no tests, only compiler output. */
 function unbuiltCrates(lines: readonly string[]): readonly TestResult[] {
   const crate = lines.flatMap((line) => /^error: could not compile `([^`]+)`/.exec(line)?.[1] ?? [])[0];
   const first = lines.findIndex((line) => /^error(?:\[E\d+\])?: /.test(line));
@@ -159,7 +159,10 @@ function unbuiltCrates(lines: readonly string[]): readonly TestResult[] {
 const SECTION =
   /^(?:---- (.+) stdout ----|[-\s]*STD(?:OUT|ERR):\s+\S+\s+(.+?)(?:\s+-+)?|\s*(?:stdout|stderr) ─+)$/;
 
-/** What failing tests printed, by name; several targets may have tests of one name, in the order of their lines. */
+/**
+ * The output of failing tests by name; several targets may have tests of one name, in the order of their
+ * lines.
+ */
 function cargoSections(lines: readonly string[]): Map<string, string[]> {
   const sections = new Map<string, string[]>();
   let current: { readonly name: string; readonly lines: string[] } | undefined;

@@ -1,4 +1,4 @@
-/** The table of runners, and how the one behind a command is found. */
+/** The table of runners, and how the runner behind a command is found. */
 import { buildToolRunners } from './build-tool-runners.ts';
 import { isPlainWord } from './command-words.ts';
 import { compiledRunners } from './compiled-runners.ts';
@@ -24,7 +24,7 @@ const runners: readonly RunnerEntry[] = [
   ...buildToolRunners,
 ];
 
-/** What a project without a command of its own is tested with, by the manifest that tells; the first counts. */
+/** The usual test command by manifest, for a project without a command of its own; the first match counts. */
 const usualCommands: readonly {
   readonly tells: (manifests: Manifests) => boolean;
   readonly words: string[];
@@ -56,10 +56,9 @@ function hasTestScript(manifests: Manifests): boolean {
 }
 
 /**
- * Recognises the runner that a command comes down to; without words, the one that the manifests speak of.
+ * Recognises the runner that a command ends up calling; without words, the one that the manifests suggest.
  *
- * @example
- * recogniseRunner(['npm', 'test'], manifests)?.plan({ tests: 'all', out: '/tmp/out' });
+ * @example recogniseRunner(['npm', 'test'], manifests)?.plan({ tests: 'all', out: '/tmp/out' });
  */
 export function recogniseRunner(words: readonly string[], manifests: Manifests): RecognisedRunner | null {
   const usual = words.length > 0 ? words : usualCommands.find(({ tells }) => tells(manifests))?.words;
@@ -95,7 +94,7 @@ type Planning = {
 function planCommand(entry: RunnerEntry, { before, invocation, request }: Planning): PlannedCommand {
   const { args, ...planned } = entry.plan(invocation, request);
   const added = args.filter((word) => !invocation.args.includes(word));
-  // INVARIANT (names are data): a word that a shell could read otherwise is not handed to one.
+  // INVARIANT (names are data): a word that a shell could interpret is never passed to one.
   if (invocation.isThroughShell && request.tests !== 'all' && !added.every(isPlainWord))
     return planCommand(entry, { before, invocation, request: { ...request, tests: 'all' } });
   return { words: [...before, ...args], ...planned };
@@ -104,8 +103,9 @@ function planCommand(entry: RunnerEntry, { before, invocation, request }: Planni
 const PLACEHOLDER = /\{(test|file|class|name)\}/g;
 
 /**
- * Makes a runner of a command with `{test}`, `{file}`, `{class}` and `{name}` in its words. Each stays inside its word.
- * The command runs once for one test; several tests, or a name that is not known, take a command without placeholders.
+ * Makes a runner of a command with `{test}`, `{file}`, `{class}` and `{name}` in its words. Each value stays
+ * within its word. The command runs once for one test. For several tests, or an unknown name, words with
+ * placeholders are left out.
  */
 export function templateRunner(words: readonly string[]): RecognisedRunner {
   const asked = words.flatMap((word) => [...word.matchAll(PLACEHOLDER)].map(([, key]) => key ?? ''));
@@ -125,7 +125,7 @@ export function templateRunner(words: readonly string[]): RecognisedRunner {
   };
 }
 
-/** An option goes with the name that would be its value. */
+/** An option is removed together with the name that would be its value. */
 function takesName(word: string, next: string | undefined): boolean {
   return (
     word.startsWith('-') &&
@@ -146,15 +146,16 @@ function placeholders(test: TestName): Readonly<Record<string, string | undefine
   };
 }
 
-/** Programs that hand their words, or a part of them, to a shell. */
+/** Programs that pass their words, or some of them, to a shell. */
 const SHELLS =
   /(?:^|[/\\])(?:(?:ba|da|z|k|c|tc|fi)?sh|ssh|make|gmake|just|su|xargs|parallel|watch|cmd|powershell|pwsh)(?:\.exe)?$/;
-/** What means nothing but itself, in whatever it is put. */
+/** Characters that have no special meaning in any context. */
 const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./:@,+=-]*$/u;
 
 /**
- * INVARIANT (nothing of a report reaches a shell): values come from reports. One that begins with a dash could be read as
- * an option, no word holds a zero byte, and where a shell may read the word only plain ones are filled in.
+ * INVARIANT (nothing of a report reaches a shell): values come from reports. One that begins with a dash
+ * could be read as an option, no word contains a zero byte, and words that a shell may read accept only plain
+ * values.
  */
 function isFit(value: string | undefined, words: readonly string[]): boolean {
   if (value === undefined || value === '' || value.startsWith('-') || value.includes('\0')) return false;

@@ -66,7 +66,7 @@ const phpunit: RunnerEntry = {
     });
     const isFree = tellWords(fixed, { valued: phpunitValued }).operands.length === 0;
     const files = tests === 'all' || !isFree ? null : findFiles(tests, manifests);
-    // Up to PHPUnit 9 there can be one file only.
+    // PHPUnit 9 and older accept one file only.
     const [file] = files?.length === 1 ? files : [];
     return {
       args: [
@@ -81,7 +81,7 @@ const phpunit: RunnerEntry = {
   },
 };
 
-/** PHPUnit matches `Class::method with data set "name"`; reports write the name of the class in several ways. */
+/** PHPUnit matches `Class::method with data set "name"`; reports spell the class in several ways. */
 function phpunitFilter(tests: readonly TestName[]): string | null {
   if (!tests.every(({ name }) => /^\w/.test(name))) return null;
   const names = tests.map(({ className, suitePath, name }) => {

@@ -1,12 +1,13 @@
-/** Whether two names mean one test, although different reporters wrote them. */
+/** Decides whether two names, possibly from different reporters, mean the same test. */
 
 import { looksLikeSourcePath } from '../intake/reading/failed-test.ts';
 import { decodeReference } from '../intake/reading/xml-character.ts';
 import type { TestName } from './runner.ts';
 
 /**
- * Tells whether two names mean the same test: titles may be joined or apart, classes short or with their package, and
- * files with other folders in front. Arguments in a name (`adds[1]`) are part of it, so that cases stay apart.
+ * Returns whether two names mean the same test: titles may be joined or separate, classes with or without
+ * their package, and files with other leading folders. Arguments in a name (`adds[1]`) are part of it, so
+ * parameterised cases remain distinct.
  */
 export function isSameTest(one: TestName, other: TestName): boolean {
   if (!isSameFile(one.file, other.file)) return false;
@@ -19,7 +20,7 @@ export function isSameTest(one: TestName, other: TestName): boolean {
   });
 }
 
-/** Returns a title in the one spelling in which titles are compared. */
+/** Normalises a title for comparison. */
 function plain(title: string): string {
   return decodeReferences(title)
     .replace(/\s[>›»]\s/g, ' ')
@@ -43,7 +44,7 @@ function partsOf(file: string): readonly string[] {
 
 type Owners = { readonly suites: string; readonly className: string };
 
-/** Returns what a report puts around a test, as dotted names; empty where it tells nothing. */
+/** Returns what a report states around a test, as dotted names; empty if it states nothing. */
 function owners(test: TestName): Owners {
   const className = dotted(classTitle(test) ?? '');
   // Some reporters repeat the name of the test as its class.
@@ -57,7 +58,10 @@ function dotted(text: string): string {
   return plain(text).replace(/::|[\\/$ ]/g, '.');
 }
 
-/** Classes may lack their package, titles are told whole; a report that tells nothing contradicts nothing. */
+/**
+ * Classes may lack their package, while titles are complete; a report that states nothing contradicts
+ * nothing.
+ */
 function agree(one: Owners, other: Owners): boolean {
   if (one.className !== '' && other.className !== '') return isEnd(one.className, other.className);
   if (one.suites !== '' && other.suites !== '' && one.suites === other.suites) return true;
@@ -70,27 +74,27 @@ function isEnd(one: string, other: string): boolean {
   return `.${one}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${one}`);
 }
 
-/** Names of suites that reporters put around everything. */
+/** Names of the root suites that reporters add. */
 const ROOT_SUITE = /^(?:|root suite|(?:mocha|jest|vitest) tests|pytest|rspec)$/i;
 const ANY_CLASS = /^tests?$/i;
 const SEPARATOR = /\s+[>›»]\s+/;
-/** What stands where the intake cut a name; the runner knows no such name. */
+/** The mark of a name cut by the intake, which no runner would recognise. */
 const CUT = /\[… \d+ bytes left out …\]/;
 
-/** Returns the titles of the suites around a test, without files and the suites that reporters add. */
+/** Returns the titles of a test's suites, without files and suites added by reporters. */
 export function suiteTitles({ suitePath }: Pick<TestName, 'suitePath'>): readonly string[] {
   return suitePath
     .filter((title) => !ROOT_SUITE.test(title.trim()) && !looksLikeSourcePath(title.trim()))
     .flatMap((title) => title.split(SEPARATOR));
 }
 
-/** Returns the class that a report gives for a test, where it is neither a file nor a word for any test. */
+/** Returns the class a report gives for a test, unless it is a file or a generic word. */
 function classTitle({ className }: Pick<TestName, 'className'>): string | undefined {
   const isClass = !ROOT_SUITE.test(className ?? '') && !ANY_CLASS.test(className ?? '');
   return isClass && className !== undefined && !looksLikeSourcePath(className) ? className : undefined;
 }
 
-/** Returns every way to read the whole title of a test, as lists of its parts. */
+/** Returns every way to split the full title of a test into parts. */
 function titleReadings(test: TestName): readonly (readonly string[])[] {
   const suites = suiteTitles(test);
   const name = test.name.split(SEPARATOR);
@@ -105,14 +109,14 @@ function titleReadings(test: TestName): readonly (readonly string[])[] {
 }
 
 type PatternOptions = {
-  /** Whether every character that could mean something to a shell is to be left open. */
+  /** Whether to replace every character with a meaning to a shell by a wildcard. */
   readonly isPlain: boolean;
-  /** What may stand before and after the title; by default nothing but blanks. */
+  /** What may come before and after the title; only spaces by default. */
   readonly before?: string;
   readonly after?: string;
 };
 
-/** Returns a pattern for the titles of some tests, or null where a title is not known as a whole. */
+/** Returns a pattern for the titles of some tests, or null if a title is not fully known. */
 export function titlePattern(tests: readonly TestName[], options: PatternOptions): string | null {
   if (tests.some(({ name }) => !isTitle(name))) return null;
   const titles = tests.flatMap((test) => titleReadings(test).flatMap((parts) => spellings(parts, options)));
@@ -120,7 +124,9 @@ export function titlePattern(tests: readonly TestName[], options: PatternOptions
   return `${before}(?:${[...new Set(titles)].join('|')})${after}`;
 }
 
-/** A failure may be named after its file, which could not be loaded, or after a hook; no runner selects by these. */
+/**
+ * A failure may be named after a file that could not be loaded, or after a hook; no runner selects by those.
+ */
 function isTitle(name: string): boolean {
   const isHook = /^"(?:before|after) (?:each|all)" hook\b/.test(name);
   return name.trim() !== '' && !isHook && !CUT.test(name) && !looksLikeSourcePath(name);
@@ -135,12 +141,12 @@ function spellings(parts: readonly string[], { isPlain }: PatternOptions): reado
   return written === decoded ? [written] : [written, decoded];
 }
 
-/** Replaces references such as `&quot;` by what they mean. */
+/** Decodes references such as `&quot;`. */
 function decodeReferences(text: string): string {
   return text.replace(/&(#?\w{1,8});/g, (whole, name: string) => decodeReference(name) ?? whole);
 }
 
-/** Writes a text as a pattern that matches it, in the syntax that JavaScript, Ruby, PCRE and RE2 share. */
+/** Escapes a text as a pattern, in the syntax shared by JavaScript, Ruby, PCRE and RE2. */
 export function escapePattern(text: string): string {
   return text
     .toWellFormed()
@@ -150,8 +156,8 @@ export function escapePattern(text: string): string {
 }
 
 /**
- * Like `escapePattern`, but with `.` for all that has a meaning to a shell or a pattern. Other blanks than spaces, which
- * `.` does not match where they are line breaks, are all that is not printed.
+ * Like `escapePattern`, but with `.` for everything with a meaning to a shell or a pattern. White space other
+ * than plain spaces becomes `[^#-~]+`, since `.` does not match line breaks.
  */
 function plainPattern(text: string): string {
   return text

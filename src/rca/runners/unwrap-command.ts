@@ -1,33 +1,35 @@
 /**
- * Finds the program that a command comes down to: through `npx` and its like, through the scripts of a `package.json`,
- * and through programs that only prepare the way for another one.
+ * Finds the program that a command ends up running: through `npx` and the like, through `package.json`
+ * scripts, and through programs that only set things up for another one.
  */
 import { readScript } from './command-words.ts';
 import type { Manifests } from './runner.ts';
 
-/** A command with its wrapping apart. */
+/** A command with its wrapping separated. */
 export type UnwrappedCommand = {
-  /** The program and what follows it, as far as a script fixes it; the whole of it where there is no script. */
+  /** The program and the words after it that a script fixes; without a script, the whole command. */
   readonly words: readonly string[];
-  /** What a planned command begins with. Without a script these are the words before the program. */
+  /** The beginning of a planned command; without a script, the words before the program. */
   readonly before: readonly string[];
-  /** Further words for the program that the user gave after a script's name; null where there is no script. */
+  /** Further words for the program, given by the user after a script's name; null without a script. */
   readonly added: readonly string[] | null;
-  /** Whether words go through a shell on their way to the program. */
+  /** Whether words pass through a shell on their way to the program. */
   readonly isThroughShell: boolean;
 };
 
-/** Tells whether words begin with a known program. */
+/** Returns whether words begin with a known program. */
 type IsKnown = (words: readonly string[]) => boolean;
 
 type Launcher = {
   readonly words: RegExp;
   readonly isThroughShell?: true;
-  /** Whether it hands on only what follows `--`, wherever that stands. */
+  /** Whether it passes on only what follows `--`, at any position. */
   readonly hasMark?: true;
 };
 
-/** Programs, with their subcommands, that start another one; theirs are only options and assignments. */
+/**
+ * Programs, with their subcommands, that start another one; their own words are only options and assignments.
+ */
 const LAUNCHERS: readonly Launcher[] = [
   { words: /^(?:npx|bunx|pnpx)$/, isThroughShell: true },
   { words: /^npm exec$/, isThroughShell: true, hasMark: true },
@@ -42,7 +44,7 @@ const LAUNCHERS: readonly Launcher[] = [
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const MOST_SCRIPTS = 8;
 
-/** Returns the program that a command comes down to, or null where none is known. */
+/** Returns the program that a command ends up running, or null if it is unknown. */
 export function unwrapCommand(
   words: readonly string[],
   { isKnown, manifests }: { readonly isKnown: IsKnown; readonly manifests: Manifests },
@@ -67,7 +69,7 @@ export function unwrapCommand(
         if (found !== null) return found;
         const word = command[at] ?? '';
         const isOwn = word.startsWith('-') || ASSIGNMENT.test(word);
-        // The value of an option may be any word; another one is a program that is not known.
+        // The value of an option may be any word; any other word is an unknown program.
         if (!isOwn && command[at - 1]?.startsWith('-') !== true) break;
       }
     }
@@ -98,7 +100,7 @@ export function unwrapCommand(
     const last = typeof script === 'string' ? readScript(script)?.at(-1) : undefined;
     const inner = last && unwrap(last, scriptsLeft - 1);
     if (!call || !inner) return null;
-    // A script inside the script has its own marks before the words that are handed on.
+    // A nested script adds its own `--` before the words that are passed on.
     const marks = inner.added === null ? 0 : inner.before.length + inner.added.length - last.length;
     return {
       words: inner.added === null ? inner.words : [...inner.words, ...inner.added],
@@ -109,7 +111,7 @@ export function unwrapCommand(
   }
 }
 
-/** A call of a script: what stands before the words that are handed on, with the mark that hands them on, and these. */
+/** A call of a script: the words before those passed on, including the `--`, and the words passed on. */
 type ScriptCall = {
   readonly script: string;
   readonly before: readonly string[];
@@ -132,13 +134,13 @@ function scriptCall(command: readonly string[], isInScript: boolean): ScriptCall
   }
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager) || first < 0) return null;
   const script = isRun ? next : NPM_TEST.test(word) && manager !== 'bun' ? 'test' : word;
-  // Without `run`, bun has commands only, and npm those and `test`.
+  // Without `run`, bun has only commands, and npm has those and `test`.
   const isCommand = !isRun && (manager === 'bun' || (manager === 'npm' && script !== 'test'));
   if (script === '' || script.startsWith('-') || isCommand) return null;
   const length = 1 + first + (isRun ? 2 : 1);
   if (manager === 'npm') return handedOn(command, length, script);
   const added = command.slice(length);
-  // Behind `test` pnpm takes options for its own, and behind `--` it hands the mark on as well.
+  // After `test`, pnpm takes options as its own, and it passes `--` on as well.
   const isShort = manager === 'pnpm' && !isRun;
   if (isShort && isInScript) return null;
   const before = isShort
@@ -147,7 +149,7 @@ function scriptCall(command: readonly string[], isInScript: boolean): ScriptCall
   return { script, before, added: added[0] === '--' ? added.slice(1) : added };
 }
 
-/** npm and node hand on what follows `--`; options before it are their own. */
+/** npm and node pass on what follows `--`; options before it are their own. */
 function handedOn(command: readonly string[], length: number, script: string): ScriptCall | null {
   const own = command.slice(length);
   const mark = own.indexOf('--');
@@ -169,7 +171,7 @@ function scriptText(name: string, manifests: Manifests): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-/** Reads a JSON object from a text, or nothing. */
+/** Parses a JSON object; undefined for anything else. */
 export function readJson(text: string | null): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
@@ -179,7 +181,7 @@ export function readJson(text: string | null): Readonly<Record<string, unknown>>
   }
 }
 
-/** Returns the name of a program without its folder and ending. */
+/** Returns the name of a program without folder and extension. */
 export function programName(word: string | undefined): string {
   return (word ?? '').replace(/^.*[/\\]/, '').replace(/[.](?:exe|cmd|bat|ps1)$/i, '');
 }

@@ -1,6 +1,7 @@
 /**
- * Tells whose code a frame is, by rules that are data: for each language patterns of names and paths, first match
- * wins. The rules know runners, standard libraries and where package managers put things; they know no project.
+ * Classifies whose code a frame is, by rules that are data: patterns of names and paths for each language,
+ * first match wins. The rules know test runners, standard libraries and install locations of package
+ * managers, but no project.
  */
 import type { FrameKind, FramePlace, StackLanguage } from './stack-trace.ts';
 
@@ -46,7 +47,7 @@ const rules: Readonly<Record<StackLanguage, readonly FrameRule[]>> = {
       file: /(?:^|\/)(?:node_modules|bower_components)\/|^node:|^(?:node:)?internal\/|^(?:std|x\/[\w-]+)@v?\d[^/]*\//,
     },
     {
-      // Before Node 16 its own modules stood without a prefix.
+      // Before Node 16, Node's own modules had no prefix.
       kind: 'library',
       file: /^(?:_(?:http|stream|tls)_\w+|assert|async_hooks|bootstrap_node|buffer|child_process|cluster|crypto|dgram|dns|domain|events|fs|https?|module|net|node|path|process|querystring|readline|repl|stream|string_decoder|timers|tls|tty|url|util|v8|vm|zlib)\.js$/,
     },
@@ -72,7 +73,7 @@ const rules: Readonly<Record<StackLanguage, readonly FrameRule[]>> = {
       kind: 'runner',
       file: /^testing\.go$|\/(?:src\/testing|stretchr\/testify@?[^/]*|onsi\/(?:ginkgo|gomega)[^/]*|gotest\.tools[^/]*)\//,
     },
-    // A package of a project is named by its whole path, which begins with a host or the module's own name.
+    // A project's package is named by its full path, which begins with a host or the module's own name.
     {
       kind: 'library',
       name: /^(?:panic$|(?:archive|bufio|bytes|cmd|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar|flag|fmt|go|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|text|time|unicode|unique|vendor|weak)(?:\/[\w/]+)?\.)/,
@@ -113,7 +114,7 @@ const rules: Readonly<Record<StackLanguage, readonly FrameRule[]>> = {
   unknown: [],
 };
 
-/** Tells whose code a frame is. */
+/** Returns whose code a frame is. */
 export function classifyFrame(frame: FramePlace, language: StackLanguage): FrameKind {
   const separator = language === 'rust' ? '::' : '.';
   const name = [frame.module, frame.function].filter((part) => part !== undefined).join(separator);
@@ -121,10 +122,10 @@ export function classifyFrame(frame: FramePlace, language: StackLanguage): Frame
   const rule = rules[language].find(
     (candidate) => candidate.name?.test(name) === true || candidate.file?.test(file) === true,
   );
-  // Microsoft's own libraries are shipped without the places of their sources; a project is built with them.
+  // Microsoft's own libraries ship without source locations, while a project has them.
   const isBuilt = language === 'csharp' && rule?.kind === 'library' && file !== '' && !file.startsWith('/_/');
   if (rule !== undefined && !isBuilt) return rule.kind;
-  // A script frame without a file is the engine's own.
+  // A script frame without a file belongs to the engine.
   if (file === '' && language === 'javascript')
     return frame.raw.includes('eval at ') ? 'generated' : 'library';
   return file === '' && language === 'php' ? 'library' : 'own';

@@ -1,10 +1,10 @@
 /**
- * Where a compiler or loader stopped: the first error it names, with its place. Each line is matched from its start, so
- * the work is linear in the text.
+ * Finds where a compiler or loader stopped: the first error it reports with a place. Each line is matched
+ * from its start, so the work is linear in the text.
  */
 import { plainPath, stackLimits } from './stack-trace.ts';
 
-/** The place of a compile error, and what the compiler says of it. */
+/** The place of a compile error, and the compiler's message. */
 export interface CompilerPlace {
   readonly file: string;
   readonly line: number;
@@ -14,16 +14,16 @@ export interface CompilerPlace {
 
 const PATH = String.raw`(?:file://)?(?:[A-Za-z]:)?[^\s:()"'<>|*?]{1,500}\.[A-Za-z]\w{0,9}`;
 const MESSAGE_LENGTH = 500;
-/** How far below its place an error may be named. */
+/** How many lines below its place an error may be named. */
 const NEAR = 8;
 
-/** Forms that say all on one line. */
+/** Formats with everything on one line. */
 const lineForms: readonly RegExp[] = [
   // tsc, MSBuild: `src/x.ts(12,3): error TS2304: …`
   form(
     String.raw`\((?<line>\d{1,9})(?:,(?<column>\d{1,9}))?[\d,]{0,20}\) ?: (?:fatal )?error (?<message>.*)`,
   ),
-  // tsc for people: `src/x.ts:12:3 - error TS2304: …`
+  // tsc, pretty: `src/x.ts:12:3 - error TS2304: …`
   form(String.raw`:(?<line>\d{1,9}):(?<column>\d{1,9}) - error (?<message>.*)`),
   // gcc, clang, swiftc, javac, esbuild: `x.c:12:3: error: …`
   form(String.raw`:(?<line>\d{1,9})(?::(?<column>\d{1,9}))?: (?:fatal )?(?:error|ERROR): (?<message>.*)`),
@@ -41,7 +41,7 @@ const lineForms: readonly RegExp[] = [
   form(String.raw`:(?<line>\d{1,9}): (?<message>syntax error.*)`),
   // Babel: `SyntaxError: /x.js: Unexpected token (12:3)`
   form(String.raw`: (?<message>.*) \((?<line>\d{1,9}):(?<column>\d{1,9})\)`, 'SyntaxError: '),
-  // Go: the words tell an error from what a program logs.
+  // Go: the wording distinguishes an error from what a program logs.
   form(
     String.raw`:(?<line>\d{1,9}):(?<column>\d{1,9}): (?<message>(?:undefined|undeclared name|syntax error|cannot use|cannot assign|cannot call|cannot convert|invalid operation|missing return|not enough|too many|assignment mismatch|could not import|no required module|no new variables|unknown field|undefined method|multiple-value|impossible type|method redeclared|\S{1,200} (?:declared (?:and|but) not used|imported and not used|redeclared|undefined|is not a type)|"[^"]{1,200}" imported and not used|expected ).*)`,
     '(?:vet: )?',
@@ -57,7 +57,7 @@ const PYTHON_PLACE = /^(?:E {1,20})?File "([^"]{1,1000})", line (\d{1,9})$/;
 const NODE_PLACE = new RegExp(String.raw`^(${PATH}):(\d{1,9})$`);
 const SYNTAX_ERROR = /^(?:E {1,20})?((?:Syntax|Indentation|Tab)Error: .*)$/;
 
-/** Returns the place of the first compile error a text names, or nothing. */
+/** Returns the place of the first compile error in a text, or null. */
 export function compilerPlace(text: string): CompilerPlace | null {
   const lines = text
     .split('\n', stackLimits.lines)

@@ -1,4 +1,7 @@
-/** Traces of JavaScript engines, mostly V8's: Node, Chrome, Deno, Bun, and the shorter ones vitest and TAP print. */
+/**
+ * Reads traces of JavaScript engines, mostly V8 (Node, Chrome, Deno), also Bun, and the shorter formats of
+ * vitest and TAP.
+ */
 import {
   createTraceBuilder,
   type FileLocation,
@@ -8,15 +11,18 @@ import {
   type TraceReader,
 } from './stack-trace.ts';
 
-/** The key of an error's cause, spelt as a field too where the cause was printed with the error's other fields. */
+/**
+ * The label of an error's cause, including the spelling used when it is printed among the error's other
+ * fields.
+ */
 const CAUSE = /^(?:\[cause\]|Caused by|Cause): ?|^cause: (?=[\w$.]{0,100}(?:Error|Exception|Failure)\b)/;
 const PLACELESS = /^(?:native|<anonymous>|index \d{1,9}|wasm:\/\/.{0,200})$/;
-/** What a path of a script looks like, to tell its place from other text with numbers at its end. */
+/** Script paths, to distinguish places from other text that ends in numbers. */
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|html|wasm)$|^(?:node:|internal\/)|\/$/;
 const FOREIGN = / |\.(?:rs|go|py|rb|php|cs|java|kt|swift|cc?|cpp|h)$/;
-/** A piece of source that runners print below a message. */
+/** Source lines that runners print below a message. */
 const CODE_LINE = /^>? {0,6}\d{0,6} ?\|(?:\s|$)/;
-/** A frame without `at`, as TAP prints them. */
+/** A frame without `at`, as in TAP. */
 const BARE_CALL = /^(?:async )?(?:new )?[\w$.<>#[\]]{1,200}(?: \[as [^\]]{1,100}\])? \(([^()\s]{1,1000})\)$/;
 /** The end of a message that Node prints in brackets; the error's fields follow. */
 const FIELDS = '] {';
@@ -43,14 +49,14 @@ export const javascriptTrace: TraceReader = {
   },
 };
 
-/** Older versions of Node print the place in the source below that in the script. */
+/** Older Node versions print the source position below that in the script. */
 function replaceLast(trace: ReturnType<typeof createTraceBuilder>, raw: string): void {
   const source = place(raw, undefined, raw.slice(3));
   if (source !== undefined) trace.replaceLast(source);
 }
 
 function parseFrame(raw: string): FramePlace | undefined {
-  // Node prints an error's fields in braces behind its last frame.
+  // Node prints an error's fields in braces after its last frame.
   if (raw.startsWith('at ')) return parseCall(raw, raw.slice(3).replace(/ \{$/, '').trimStart());
   if (raw.startsWith('❯ ')) return parseArrow(raw, raw.slice(2).trim());
   return parseAtSign(raw) ?? parseBare(raw);
@@ -77,7 +83,10 @@ function parseAtSign(raw: string): FramePlace | undefined {
   return place(raw, at === 0 ? undefined : raw.slice(0, at), target);
 }
 
-/** `Cart.add (src/cart.js:2:30)`, or `src/cart.js:2:30` alone on its line; only with a column, to be no prose. */
+/**
+ * `Cart.add (src/cart.js:2:30)`, or `src/cart.js:2:30` alone on its line; requires a column, to exclude
+ * prose.
+ */
 function parseBare(raw: string): FramePlace | undefined {
   if (!/:\d{1,9}:\d{1,9}\)?$/.test(raw)) return undefined;
   if (BARE_CALL.test(raw)) return parseCall(raw, raw);
@@ -91,7 +100,7 @@ function place(raw: string, name: string | undefined, whole: string): FramePlace
   const named = name === undefined ? {} : { function: name.replace(/ \[as [^\]]{1,100}\]$/, '') };
   if (PLACELESS.test(whole)) return { raw, ...named };
   if (whole.startsWith('eval at ')) return { raw, ...named };
-  // Karma tells the place in the source, then that in the bundle.
+  // Karma prints the place in the source, then that in the bundle.
   const [location = ''] = whole.split(' <- ', 1);
   const found = parseLocation(location);
   if (found === undefined || !isScript(found)) return undefined;
@@ -104,7 +113,7 @@ function place(raw: string, name: string | undefined, whole: string): FramePlace
   };
 }
 
-/** Bundles and commands run without an extension; another language's is somebody else's frame. */
+/** Bundles and commands may have no extension; a file with another language's extension is not a script. */
 function isScript({ file, column }: FileLocation): boolean {
   return SCRIPT.test(file.split('?', 1)[0] ?? '') || (column !== undefined && !FOREIGN.test(file));
 }

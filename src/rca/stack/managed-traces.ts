@@ -1,4 +1,6 @@
-/** Traces of managed runtimes: the Java virtual machine (Java, Kotlin, Scala, Groovy) and .NET (C#, F#, Visual Basic). */
+/**
+ * Reads traces of managed runtimes: the JVM (Java, Kotlin, Scala, Groovy) and .NET (C#, F#, Visual Basic).
+ */
 
 import {
   createTraceBuilder,
@@ -15,12 +17,12 @@ const COMMON_FRAMES = /^\.\.\. \d+ (?:more|trimmed|common frames omitted)$/;
 const SOURCE_FILE = /^[^\s()/\\]{1,200}\.(?:java|kts?|scala|groovy|clj)$/;
 const PLACELESS: ReadonlySet<string> = new Set(['Native Method', 'Unknown Source', '<generated>']);
 
-/** Reads traces of the Java virtual machine. */
+/** Reads traces of the JVM. */
 export const javaTrace: TraceReader = {
   language: 'java',
   read(lines) {
     const trace = createTraceBuilder();
-    // How far in the suppressed exception stands; what caused it stands no further out.
+    // The indentation of the outermost suppressed exception; causes at or beyond it belong to that exception.
     let suppressedAt = Number.POSITIVE_INFINITY;
     for (const line of lines) {
       const text = line.trim();
@@ -48,7 +50,8 @@ function parseJavaFrame(raw: string): FramePlace | undefined {
   const qualified = withoutModule(raw.slice(3, open));
   const dot = qualified.lastIndexOf('.');
   const className = qualified.slice(0, dot);
-  // A Kotlin test's name may have blanks in it, a class's has none; a blank before the bracket is JavaScript's.
+  // A Kotlin test's name may contain spaces, but a class's may not; a space before the bracket means
+  // JavaScript.
   if (place === undefined || dot <= 0 || className.includes(' ') || qualified.endsWith(' ')) return undefined;
   return { raw, module: className, function: qualified.slice(dot + 1), ...place };
 }
@@ -62,7 +65,10 @@ function parseJavaPlace(text: string): { file?: string; line?: number } | undefi
   return colon >= 0 && Number.isSafeInteger(line) && line > 0 ? { file, line } : { file };
 }
 
-/** Drops class loader and module, `app//` and `java.base@21/`; the `/` of a lambda's name stands after a `$`. */
+/**
+ * Drops class loader and module, as in `app//` and `java.base@21/`; the `/` of a lambda's name comes after a
+ * `$`.
+ */
 function withoutModule(qualified: string): string {
   const end = qualified.indexOf('$');
   const slash = qualified.lastIndexOf('/', end < 0 ? qualified.length : end);
@@ -97,14 +103,14 @@ function parseNetFrame(raw: string): FramePlace | undefined {
   const name = raw.slice(3, open);
   // A constructor's own name begins with the dot: `Shop.Cart..ctor`.
   const dot = name.includes('..') ? name.indexOf('..') : name.lastIndexOf('.');
-  // A blank before the bracket is JavaScript's, a file inside it is Java's.
+  // A space before the bracket means JavaScript, and a file inside it Java.
   if (open < 0 || close < open || dot <= 0 || name.includes(' ')) return undefined;
   if (/\.(?:java|kt|scala|groovy)(?::\d+)?$/.test(raw.slice(open + 1, close))) return undefined;
   if (/^(?:Native Method|Unknown Source)$/.test(raw.slice(open + 1, close))) return undefined;
   return { raw, ...splitNetName(name, dot), ...parseNetPlace(raw.slice(close + 1)) };
 }
 
-/** What the compiler made of an asynchronous method or a lambda goes under the method's own name. */
+/** Compiler-generated code for an asynchronous method or a lambda is shown under the method's own name. */
 function splitNetName(name: string, dot: number): { module: string; function: string } {
   const made = MADE_BY_COMPILER.exec(name);
   if (made !== null) return { module: made[1] ?? '', function: made[2] ?? '' };

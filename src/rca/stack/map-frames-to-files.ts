@@ -1,39 +1,39 @@
 /**
- * Finds the repository's file of each frame. Traces name files from where the program ran: absolute, relative to a
- * module, or, on the Java machine, only by class. The file that shares the longest end of the path is meant.
+ * Maps frames to files of the repository. Traces name files as the program saw them: absolute, relative to a
+ * module, or, on the JVM, only by class. The file that shares the longest path suffix is chosen.
  */
 import { compareCodePoints } from '../../kernel/index.ts';
 import { plainPath, type StackFrame } from './stack-trace.ts';
 
 /** A frame's file in the repository. */
 export interface FrameFile {
-  /** The path as the repository lists it. */
+  /** The path as listed by the repository. */
   readonly path: string;
-  /** How many parts of the path agree, counted from its end. */
+  /** How many path parts match, counted from the end. */
   readonly segments: number;
-  /** How many files agree equally well, this one included; of several the nearest is taken, then the shortest path. */
+  /** How many files match equally well, including this one; the nearest is chosen, then the shortest path. */
   readonly candidates: number;
-  /** Set where the frame names what was compiled from the file, so that its line is not the file's. */
+  /** Set if the frame names a compiled form of the file, so that its line is not the file's. */
   readonly isCompiled?: true;
 }
 
-/** Finds a frame's file among the files it was made for; of files that agree equally well one near a folder is meant. */
+/** Finds a frame's file; of files that match equally well, one near a folder is preferred. */
 export type FrameMapper = (frame: StackFrame, near?: string) => FrameFile | undefined;
 
 const JVM_EXTENSION = /\.(?:java|kts?|scala|groovy|clj)$/;
-/** Where package managers put packages; what follows is a path inside one. */
+/** Where package managers install packages; what follows is a path inside one. */
 const INSTALLED = /^(?:.*\/)?(?:site-packages|dist-packages|node_modules(?:\/@[^/]+)?)\//;
 const COMPILED_SCRIPT = /\.([cm]?)jsx?$/;
 const BUILD_FOLDER = /^(?:dist|build|lib|out|compiled|es|esm|cjs|target|\.tmp)$/;
 
 interface Wanted {
   readonly segments: readonly string[];
-  /** How many parts must agree at least. */
+  /** How many parts must match at least. */
   readonly atLeast: number;
   readonly isCompiled?: true;
 }
 
-/** Maps frames to files of a repository: one answer for each frame, in order. */
+/** Maps frames to files of a repository: one result for each frame, in order. */
 export function mapFramesToFiles(
   frames: readonly StackFrame[],
   repositoryPaths: Iterable<string>,
@@ -42,7 +42,7 @@ export function mapFramesToFiles(
   return frames.map((frame) => mapFrame(frame));
 }
 
-/** Prepares the files of a repository for many frames. */
+/** Indexes the files of a repository for many frames. */
 export function createFrameMapper(repositoryPaths: Iterable<string>): FrameMapper {
   const byName = new Map<string, string[]>();
   for (const path of repositoryPaths) {
@@ -68,19 +68,20 @@ function wantedPaths(frame: StackFrame): Wanted[] {
   if (isJvm && frame.module !== undefined) return classPaths(frame.module, frame.file, frame.kind === 'own');
   if (frame.file === undefined) return [];
   const file = plainPath(frame.file);
-  // A library's path may end like one of ours, and is a library's all the same, unless it is the project, installed.
+  // A library's path may end like one of the project's files but remains the library's, unless the installed
+  // package is the project itself.
   if (frame.kind !== 'own') return INSTALLED.test(file) ? installedPaths(file.replace(INSTALLED, '')) : [];
   const segments = parts(file);
   return [{ segments, atLeast: 1 }, ...sourcePaths(segments)];
 }
 
-/** All of the path inside a package must agree, with its folder. */
+/** The whole path inside a package must match, including its folder. */
 function installedPaths(inside: string): Wanted[] {
   const segments = parts(inside);
   return segments.length < 2 ? [] : [{ segments, atLeast: segments.length }];
 }
 
-/** The sources a compiled script may come from: `dist/cart.js` of `src/cart.ts`. */
+/** The sources that a compiled script may come from: `dist/cart.js` from `src/cart.ts`. */
 function sourcePaths(segments: readonly string[]): Wanted[] {
   const name = segments.at(-1) ?? '';
   const kind = COMPILED_SCRIPT.exec(name)?.[1];
@@ -99,7 +100,9 @@ function parts(path: string): string[] {
   return path.split('/').filter((part) => part !== '' && part !== '.');
 }
 
-/** The path of a class is its package and its source file; only an own class may lie elsewhere, as Kotlin allows. */
+/**
+ * The path of a class is its package and source file; only an own class may be elsewhere, as Kotlin allows.
+ */
 function classPaths(className: string, file: string | undefined, isOwn: boolean): Wanted[] {
   const packages = className.split('.');
   const outerClass = (packages.pop() ?? '').split('$', 1)[0] ?? '';
@@ -138,7 +141,7 @@ function longestSuffix(
   return { path, segments: longest, candidates: best.length, ...(isCompiled && { isCompiled }) };
 }
 
-/** A shared file name alone is chance, unless one of the two paths is nothing more. */
+/** A shared file name alone is coincidence, unless one of the two paths consists of nothing else. */
 function isPlausible(shared: number, { wanted, own }: { wanted: number; own: number }): boolean {
   return shared >= 2 || (shared === 1 && (wanted === 1 || own === 1));
 }

@@ -1,4 +1,4 @@
-/** Traces of compiled programs: Go and Rust. */
+/** Reads traces of compiled programs: Go and Rust. */
 import { classifyFrame } from './classify-frame.ts';
 import {
   type CauseException,
@@ -20,15 +20,15 @@ const LOGGED = /^((?:[A-Za-z]:)?[^\s:"'()]{1,500}\.go:\d{1,9}):(?: (.*))?$/;
 const LABEL = /^(Error Trace|Error|Test|Messages):\s*(.*)$/;
 const CREATED = /^created by \S{1,500}(?: in goroutine \d{1,12})?$/;
 
-/** The frames of one goroutine, or of one access of a race. */
+/** The frames of one goroutine, or of one access in a data race. */
 interface Section {
   readonly kind: 'goroutine' | 'access' | 'start';
   readonly frames: FramePlace[];
 }
 
 /**
- * Reads traces of Go: panics with their goroutines, reports of the race detector, testify's error traces, and the
- * `file.go:12: message` of package testing.
+ * Reads traces of Go: panics with their goroutines, race detector reports, testify's error traces, and the
+ * `file.go:12: message` lines of the testing package.
  */
 export const goTrace: TraceReader = {
   language: 'go',
@@ -49,18 +49,18 @@ export const goTrace: TraceReader = {
       if (started !== undefined) sections.push({ kind: started, frames: [] });
       else if (text === RACE) exception ??= 'DATA RACE';
       else if (panic !== null) {
-        // A panic that was caught and raised again is printed twice; the first says it.
+        // A panic that was recovered and raised again is printed twice; the first is used.
         if (exception !== 'panic') message.splice(0, message.length, panic[1] ?? '');
         exception = 'panic';
       } else if (called !== undefined && pushPlace(sections.at(-1)?.frames, text, called)) {
-        // The place of a call stands below it.
+        // The place of a call is on the line below it.
       } else if (LABEL.test(text)) {
         const [, name = '', said = ''] = LABEL.exec(text) ?? [];
         label = name;
         if (name === 'Error Trace') pushPlace(traced, said);
         else if (name === 'Error' && exception === undefined) message.splice(0, message.length, said);
       } else if (label === 'Error Trace' && pushPlace(traced, text)) {
-        // The trace goes on below its label.
+        // The trace continues below its label.
       } else if (LOGGED.test(text)) {
         const [, place = '', said] = LOGGED.exec(text) ?? [];
         label = '';
@@ -71,7 +71,7 @@ export const goTrace: TraceReader = {
     }
     const said = message.join('\n').trim().slice(0, stackLimits.messageLength);
     const { frames, causes } = telling(sections);
-    // Testify logs the line of the call too, under its short name.
+    // Testify also logs the line of the call, under its short file name.
     const asserted = traced.length > 0 ? traced : logged;
     return {
       ...(exception === undefined ? {} : { exception }),
@@ -93,15 +93,15 @@ function isCall(text: string): boolean {
   return CREATED.test(text) || (open > 0 && text.endsWith(')') && !/\s/.test(text.slice(0, open)));
 }
 
-/** Package testing logs only where `t.Errorf` stands; a trace of testify begins there. */
+/** The testing package logs only the place of `t.Errorf`, which is where a testify trace begins. */
 function asAssertion(frame: FramePlace, at: number, traced: readonly FramePlace[]): FramePlace {
   return traced.length > 0 && at > 0 ? frame : { ...frame, isAssertion: true };
 }
 
 /**
- * The goroutine that panicked is printed first. Where it has nothing of the project, as the clock of a test that ran
- * out of time, the goroutine of the test itself tells where it stood, or else any that has own frames. Of a race the
- * second access is the other side of it.
+ * Selects the frames to report. The goroutine that panicked is printed first. If it has no project frames, as
+ * when a test times out, the goroutine of the test itself is used, or else any with own frames. For a race,
+ * the second access becomes a related exception.
  */
 function telling(sections: readonly Section[]): {
   readonly frames: readonly FramePlace[];
@@ -148,7 +148,7 @@ const PANICKED = /^thread '[^']{0,300}'(?: \(\d{1,20}\))? (?:has overflowed its 
 const NUMBERED = /^\d{1,5}: (?:0x[0-9a-f]{1,16} - )?(\S.*)$/;
 const HASH = /::h[0-9a-f]{16}$/;
 
-/** Reads traces of Rust: the place of a panic, and the backtrace where one was printed. */
+/** Reads traces of Rust: the place of a panic, and the backtrace if one was printed. */
 export const rustTrace: TraceReader = {
   language: 'rust',
   read(lines) {
@@ -207,7 +207,7 @@ function placeOf(location: FileLocation | undefined): Pick<FramePlace, 'file' | 
 }
 
 function splitPath(whole: string): { module?: string; function: string } {
-  // The types a function was made for are no part of its name: `assert_failed::<i32, i32>`.
+  // Type arguments are not part of a function's name: `assert_failed::<i32, i32>`.
   const types = whole.endsWith('>') ? whole.indexOf('::<') : -1;
   const path = types > 0 ? whole.slice(0, types) : whole;
   const end = path.lastIndexOf('::');

@@ -1,6 +1,7 @@
 /**
- * Reads a stack trace of any known language. Every language reads the text; the one that finds most frames is right.
- * The work is linear in the text: lines are bounded, and no pattern looks at a character more than a few times.
+ * Parses stack traces of any known language. Every language's reader tries the text, and the one that finds
+ * most frames wins. The work is linear in the text: lines are bounded, and no pattern visits a character more
+ * than a few times.
  */
 import { deepFreeze } from '../../kernel/index.ts';
 import { classifyFrame } from './classify-frame.ts';
@@ -22,7 +23,7 @@ import {
   type TraceReader,
 } from './stack-trace.ts';
 
-/** Where two languages find equally many frames, the earlier one is taken. */
+/** If two languages find equally many frames, the earlier one wins. */
 const readers: readonly TraceReader[] = [
   javaTrace,
   csharpTrace,
@@ -51,7 +52,7 @@ export function parseStack(text: string): StackTrace {
   const frames = trace.frames.map(place);
   const causes = trace.causes.map((cause) => ({ ...cause, frames: cause.frames.map(place) }));
   const all = [frames, ...causes.map((cause) => cause.frames)].flat();
-  // A class of the Java machine names its file well enough.
+  // A JVM class identifies its file well enough.
   const isOwnPlace = ({ kind, file }: StackFrame): boolean =>
     kind === 'own' && (file !== undefined || language === 'java');
   const named = all.length > 0 && !all.some(isOwnPlace) ? placesBeside(all, lines).map(place) : [];
@@ -63,13 +64,16 @@ export function parseStack(text: string): StackTrace {
   });
 }
 
-/** What a compiler or loader says of a file stands in the message, with only the tool's own frames below it. */
+/**
+ * A compiler's or loader's complaint about a file is in the message, and only the tool's own frames are below
+ * it.
+ */
 function placesBeside(frames: readonly StackFrame[], lines: readonly string[]): readonly FramePlace[] {
   const framed = new Set(frames.map(({ raw }) => raw));
   return plainPlaces.read(lines.filter((line) => !framed.has(line.trim()))).frames;
 }
 
-/** Returns the exception at the bottom of a trace: the last cause that has frames, or the thrown one. */
+/** Returns the root exception of a trace: the last cause that has frames, or the thrown one. */
 export function rootException(trace: StackTrace): Pick<StackTrace, 'exception' | 'message' | 'frames'> {
   return trace.causes.findLast(({ relation, frames }) => relation === 'cause' && frames.length > 0) ?? trace;
 }
@@ -95,12 +99,12 @@ const SEPARATORS = /[\s()[\]{}'"`,;<>|]+/;
 const FILE = /^[^:]*[\w-]\.[A-Za-z]\w{0,7}$|^[A-Za-z]:[\\/][^:]*\.[A-Za-z]\w{0,7}$/;
 /** `example.com:443` is a host. */
 const HOST = /^[^/\\]*\.(?:com|org|net|io|dev|local|internal|localhost|test|invalid)$/i;
-/** Behind a name with one of these ends, numbers in brackets are a place and not the arguments of a call. */
+/** After a name with one of these extensions, numbers in brackets are a place and not arguments. */
 const BRACKETS =
   /(\.(?:[cm]?[jt]sx?|vue|svelte|py|pyx|rb|php|go|rs|cs|fs|vb|java|kts?|scala|groovy|swift|cc?|cpp|cxx|hh?|hpp|m|mm|dart|exs?|erl|hs|elm|ml|zig|nim|proto|ya?ml|json|xml|toml)):?(?:\[| ?\()(\d{1,9})(?:, ?(\d{1,9}))?[^\])]{0,20}[\])]/gi;
 const IN_WORDS = /(?:["']?, line | on line |:line )(\d{1,9})/g;
 
-/** Reads places in files out of any text. */
+/** Finds places in files in any text. */
 const plainPlaces: TraceReader = {
   language: 'unknown',
   read(lines) {

@@ -1,4 +1,6 @@
-/** Traces of Python: tracebacks with their chains, and the prose pytest makes of them. Both print outermost first. */
+/**
+ * Reads traces of Python: chained tracebacks, and pytest's own format. Both print the outermost frame first.
+ */
 
 import {
   type CauseRelation,
@@ -23,9 +25,9 @@ interface Section {
   frames: FramePlace[];
   exception?: string;
   message: string[];
-  /** What the section was to the one that follows it in the text. */
+  /** How the section relates to the one after it. */
   relation?: CauseRelation;
-  /** Whether the exception's line was met, so that what follows belongs to its message. */
+  /** Whether the exception's line was read, so that the following lines belong to its message. */
   isNamed: boolean;
 }
 
@@ -37,7 +39,7 @@ export const pythonTrace: TraceReader = {
     let definition: string | undefined;
     for (const line of lines) {
       const bare = line.replace(GROUP_MARGIN, '');
-      // Where a file cannot be read, pytest tells its place with the message.
+      // For a file that cannot be read, pytest prints the place as part of the message.
       const text = bare.trim().replace(/^E {1,20}(?=File ")/, '');
       const current = sections.at(-1) ?? newSection();
       const relation = text === DIRECT_CAUSE ? 'cause' : text === DURING_HANDLING ? 'context' : undefined;
@@ -79,9 +81,9 @@ function parsePytestPlace(
   const match = PYTEST_PLACE.exec(raw);
   if (match === null) return undefined;
   const [, file = '', line, called, exception, ...said] = match;
-  // A warning is no failure, though it is printed like one.
+  // A warning is not a failure, even if it is printed like one.
   if (exception?.endsWith('Warning')) return undefined;
-  // The place's word is the bare type; a message's own line may have said more.
+  // The place's word is the bare type; a line of the message may have been more specific.
   if (exception !== undefined && section.exception === undefined) section.exception = exception;
   if (section.message.length === 0) section.message.push(...said.filter((text) => text !== undefined));
   const name = called ?? definition;
@@ -100,7 +102,7 @@ function readLine(section: Section, line: string): void {
     return;
   }
   if (section.isNamed && section.frames.length > 0 && section.message.length > 0 && line.trim() !== '') {
-    // A traceback's message goes on below its header; pytest's prose does not.
+    // A traceback's message continues below its header; in pytest's format it does not.
     if (!section.frames.some(({ raw }) => raw.startsWith('File '))) return;
     section.message.push(line);
     return;
@@ -113,7 +115,7 @@ function readLine(section: Section, line: string): void {
 function readMessage(section: Section, line: string): void {
   const isTyped = section.isNamed && !(section.exception === undefined && isSyntaxError(line));
   const header = isTyped ? undefined : parseExceptionHeader(line);
-  // The line that cannot be read is printed above the error's own.
+  // The line that cannot be parsed is printed above the error's own.
   if (header !== undefined && section.isNamed) section.message = [];
   if (header !== undefined) section.exception = header.exception;
   section.isNamed = true;

@@ -1,4 +1,4 @@
-/** Traces of two languages that print a place before each call: Ruby and PHP. */
+/** Reads traces of Ruby and PHP, which both print a place before each call. */
 import { createTraceBuilder, type FramePlace, plainPath, type TraceReader } from './stack-trace.ts';
 
 const RUBY_FRAME =
@@ -39,7 +39,7 @@ function toFrame(raw: string, [, file = '', line, name]: readonly (string | unde
   return { raw, ...splitRubyName(name), file: plainPath(file), line: Number(line) };
 }
 
-/** Since Ruby 3.4 the class stands before the method: `Shop::Cart#add`, `Shop::Cart.load`. */
+/** Since Ruby 3.4 the class comes before the method: `Shop::Cart#add`, `Shop::Cart.load`. */
 function splitRubyName(name: string | undefined): { module?: string; function?: string } {
   if (name === undefined) return {};
   const match = /^([A-Z][\w:]{0,200})[#.]([^\s]{1,200})$/.exec(name);
@@ -52,7 +52,7 @@ const BARE_PLACE = /^((?:[A-Za-z]:)?[^\s:(]{1,1000}\.(?:php|phtml|phpt|inc)):(\d
 const THROWN_AT = / in (\S{1,1000}\.(?:php|phtml|phpt|inc))(?:\((\d{1,9})\)|:(\d{1,9})| on line (\d{1,9}))$/;
 const UNCAUGHT = /^(?:PHP )?(?:Fatal error: +)?Uncaught /;
 const PHP_CAUSE = /^Caused by$/;
-/** Lines that say nothing of the failure: PHPUnit's title, and the words around a trace. */
+/** Lines that say nothing about the failure: PHPUnit's title, and the headings around a trace. */
 const PASSED_BY = /^[\w\\]{1,500}::\w{1,500}(?: with data set .{1,500})?$|^Stack trace:$|^thrown in |^#/;
 
 /** Reads traces of PHP. */
