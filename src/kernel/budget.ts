@@ -1,16 +1,16 @@
 /**
- * What is left of a budget while whole items are taken in their order. Whatever cuts a context or a working set asks here
- * whether the next item still fits; nothing is ever taken in part.
+ * A budget spent on whole items in order. Whatever cuts a context or a working set asks here whether the next
+ * item still fits; items are never taken in part.
  */
 
-/** Costs by bound, for instance of frames, bytes and tokens; one that is left out is 0. */
+/** Costs by bound, for instance frames, bytes and tokens; a missing one is 0. */
 type Costs<Bound extends string> = { readonly [Name in Bound]?: number };
 
 /** A budget that is being spent. */
 export type Budget<Bound extends string> = {
   left(bound: Bound): number;
   spent(bound: Bound): number;
-  /** Returns the first bound that the costs exceed, in the order of the bounds, or null where they fit. */
+  /** Returns the first bound the costs would exceed, in the order of the bounds, or null if they fit. */
   exceededBy(costs: Costs<Bound>): Bound | null;
   spend(costs: Costs<Bound>): void;
 };

@@ -1,6 +1,6 @@
 /**
- * Canonical JSON: the only form in which anything is hashed. ASCII, keys sorted by code point, integers only;
- * equal to Python's `json.dumps(sort_keys=True, ensure_ascii=True, separators=(',', ':'))` on the shared domain.
+ * Canonical JSON, the only form that is ever hashed. ASCII, keys sorted by code point, integers only; equal
+ * to Python's `json.dumps(sort_keys=True, ensure_ascii=True, separators=(',', ':'))` on the shared domain.
  */
 import { limits } from './limits.ts';
 import { PenumbraError } from './penumbra-error.ts';
@@ -20,14 +20,14 @@ const BEYOND_ASCII = /[\x7f-\uffff]/g;
 const HEX_OF_BYTE = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const encoder = new TextEncoder();
 
-/** Returns the canonical bytes of a value, or throws `not-canonical` with the JSON path of the offence. */
+/** Returns the canonical bytes of a value, or throws `not-canonical` with the JSON path of the problem. */
 export function canonicalize(value: unknown): Uint8Array {
   return encoder.encode(canonicalText(value));
 }
 
 /**
- * Returns the canonical form as text; it is ASCII, so its characters are its bytes. `depth` is how many lists the value is
- * to stand in, for there is a deepest level.
+ * Returns the canonical form as text; it is ASCII, so characters equal bytes. `depth` is the number of lists
+ * that will enclose the value, as nesting is limited.
  */
 export function canonicalText(value: unknown, depth = 0): string {
   const isShared = depth === 0 && typeof value !== 'object';
@@ -35,14 +35,14 @@ export function canonicalText(value: unknown, depth = 0): string {
   return writeValue(value, walk, depth);
 }
 
-/** Returns a text as a canonical JSON string, or null where it holds a lone surrogate. */
+/** Returns a text as a canonical JSON string, or null if it contains a lone surrogate. */
 export function quoteCanonical(text: string): string | null {
   if (!NEEDS_ESCAPE.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) return null;
   return JSON.stringify(text).replace(BEYOND_ASCII, escapeUnit);
 }
 
-/** Returns a `not-canonical` error that names the offence and where it is. */
+/** Returns a `not-canonical` error with the problem and its path. */
 export function offenceAt(path: readonly (string | number)[], offence: string): PenumbraError {
   const place = path.reduce<string>((text, step) => text + pathStep(step), '$');
   return new PenumbraError('not-canonical', `no canonical form: ${offence} at ${place}`, {
@@ -50,26 +50,26 @@ export function offenceAt(path: readonly (string | number)[], offence: string): 
   });
 }
 
-/** The text of a value that is frozen throughout, and how many lists and records stand within each other in it. */
+/** The text of a deeply frozen value and its nesting depth. */
 export type KeptText = { readonly text: string; readonly height: number };
 
 const keptTexts = new WeakMap<object, KeptText>();
 
-/** Keeps the canonical text of a value that is frozen throughout. */
+/** Caches the canonical text of a deeply frozen value. */
 export function keepText(frozen: object, kept: KeptText): void {
-  // A text that was put together stays a tree of parts until one of its characters is asked for, wherever it is used.
+  // Forces V8 to flatten the string; a concatenated string is otherwise kept as a tree wherever it is used.
   kept.text.charCodeAt(0);
   keptTexts.set(frozen, kept);
 }
 
-/** Returns the kept text of a value; one that has it is frozen throughout. */
+/** Returns the cached text of a value, which is then deeply frozen. */
 export function keptTextOf(value: object): KeptText | undefined {
   return keptTexts.get(value);
 }
 
 type Walk = { readonly path: (string | number)[]; readonly ancestors: object[] };
 
-/** The walk through what has no parts, shared by all of it: many texts are written one by one. */
+/** The shared walk state for values without parts, as many texts are written one by one. */
 const nowhere: Walk = { path: [], ancestors: [] };
 
 function writeValue(value: unknown, walk: Walk, depth: number): string {
@@ -109,7 +109,7 @@ function writeContainer(value: object, walk: Walk, depth: number): string {
 }
 
 function writeArray(items: readonly unknown[], walk: Walk, depth: number): string {
-  // Of all prototypes of arrays only `Array.prototype`, in any realm, is itself an array.
+  // In any realm, `Array.prototype` is the only array prototype that is itself an array.
   if (!Array.isArray(Object.getPrototypeOf(items))) return refuse(walk, depth, instanceOf(items));
   let text = '[';
   for (let index = 0; index < items.length; index++) {
@@ -157,11 +157,13 @@ function pathStep(step: string | number): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(step) ? `.${step}` : `[${JSON.stringify(step.toWellFormed())}]`;
 }
 
-/** Tells whether an object is a plain record: a literal, one from another realm, or one without a prototype. */
+/**
+ * Checks for a plain record: an object literal, also from another realm, or an object without a prototype.
+ */
 export function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return true;
-  // Another realm's `Object.prototype` is known by ending its chain and by a method only such a prototype owns.
+  // Another realm's `Object.prototype` is recognised by its own null prototype and a method only it owns.
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
 }
 
@@ -184,11 +186,11 @@ export function compareCodePoints(left: string, right: string): number {
 /** Sorts texts by code point, in place. */
 export function sortByCodePoint(texts: string[]): string[] {
   if (isSorted(texts)) return texts;
-  // Where no surrogate occurs the built-in order is the same, and much faster.
+  // Without surrogates the built-in order is the same, and much faster.
   return SURROGATE.test(texts.join('')) ? texts.sort(compareCodePoints) : texts.sort();
 }
 
-/** Keys of what was parsed from canonical JSON are in order already, and looking is much cheaper than sorting. */
+/** Keys parsed from canonical JSON are already sorted, and checking is much cheaper than sorting. */
 function isSorted(texts: readonly string[]): boolean {
   for (let index = 1; index < texts.length; index++) {
     if (compareCodePoints(texts[index - 1] as string, texts[index] as string) > 0) return false;

@@ -1,9 +1,12 @@
-/** Texts of others shown to people: cited in messages, with the name they probably meant, and as JSON for a terminal. */
+/**
+ * Quotes foreign text for people: in messages, with suggestions for misspelt names, and as terminal-safe
+ * JSON.
+ */
 
 const LONGEST = 80;
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
-/** Returns a text in backticks, with control characters escaped and the end left out where it is long. */
+/** Returns a text in backticks, with control characters escaped and long text cut. */
 export function cite(text: string): string {
   const head = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   return `\`${head.replace(CONTROL, escapeUnits)}\``;
@@ -14,12 +17,12 @@ function escapeUnits(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-/** Returns the candidate nearest to the text, or null where none is within a third of its length. */
+/** Returns the candidate nearest to a text, or null if none is within a third of its length. */
 export function nearest(text: string, candidates: Iterable<string>): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(text.length / 3)) + 1;
   for (const candidate of candidates) {
-    // The distance is at least the difference in length, so most candidates need no table.
+    // The distance is at least the difference in length, so most candidates can be skipped.
     if (Math.abs(text.length - candidate.length) >= bestDistance) continue;
     const distance = editDistance(text, candidate);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
@@ -27,13 +30,13 @@ export function nearest(text: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
-/** Returns ` (did you mean …?)` for the nearest candidate, or nothing. */
+/** Returns ` (did you mean …?)` for the nearest candidate, or an empty string. */
 export function didYouMean(text: string, candidates: Iterable<string>): string {
   const suggestion = nearest(text, candidates);
   return suggestion === null ? '' : ` (did you mean \`${suggestion}\`?)`;
 }
 
-/** Counts the insertions, deletions, replacements and neighbour swaps that lead from one text to the other. */
+/** Counts insertions, deletions, replacements and swaps of neighbours between two texts. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
@@ -56,18 +59,21 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Node has it; TypeScript does not type it yet. */
+/** Supported by Node but not yet typed by TypeScript. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
 
-/** Steers a terminal or reorders letters. JSON has such characters in texts only, where an escape is equal. */
+/**
+ * Characters that control a terminal or reorder letters. In JSON they can only occur in strings, where an
+ * escape is equivalent.
+ */
 const STEERING = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 
-/** Writes JSON that is safe to show in a terminal, whatever texts it holds. */
+/** Serialises JSON so that it is safe to print in a terminal. */
 export function printableJson(document: unknown, indent?: number): string {
   return JSON.stringify(document, writeWhole, indent).replace(STEERING, escapeUnits);
 }
 
-/** Writes a whole number of any size with all its digits. */
+/** Serialises integers of any size with all their digits. */
 function writeWhole(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? rawJSON(String(value)) : value;
 }

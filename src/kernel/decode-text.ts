@@ -1,24 +1,24 @@
-/** Text of bytes, exactly as they spell it. */
+/** Decodes bytes to text without altering it. */
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Returns the text of bytes that were cut, without a last character that the cut went through; null where it is none. */
+/** Decodes truncated bytes, dropping a last character cut in half; null if they are not UTF-8. */
 export function decodeCutUtf8(bytes: Uint8Array): string | null {
   try {
-    // Of its own, for it remembers what it was given last.
+    // A new decoder, as decoders keep state between calls.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
   } catch {
     return null;
   }
 }
 
-/** Returns the first characters of a text, at most so many, and no half of one. */
+/** Returns at most the first `length` characters, without splitting a surrogate pair. */
 export function cutText(text: string, length: number): string {
   const shown = text.slice(0, length);
   return shown.length < text.length && !shown.isWellFormed() ? shown.slice(0, -1) : shown;
 }
 
-/** Returns the text that bytes spell in UTF-8, with a mark of byte order where there is one; null where they spell none. */
+/** Decodes UTF-8, keeping a byte order mark; null if the bytes are invalid. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return strict.decode(bytes);

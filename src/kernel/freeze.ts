@@ -1,4 +1,7 @@
-/** Freezes values at the border of a room, and canonical ones with their text, where they are written many times. */
+/**
+ * Freezes values at the boundary of a room, and caches the text of canonical values that are serialised
+ * often.
+ */
 import {
   type CanonicalValue,
   canonicalText,
@@ -8,12 +11,12 @@ import {
 } from './canonical-json.ts';
 import { parseCanonical } from './parse-canonical.ts';
 
-// INVARIANT (ASCII only): what is no ASCII in the bytes is refused by the parser, whatever it is decoded to.
+// INVARIANT (ASCII only): the parser rejects bytes that are not ASCII, however they are decoded.
 const decoder = new TextDecoder('latin1');
 
 /**
- * Returns a frozen copy of a value, its keys in the order in which its canonical form would be parsed. Whatever it
- * stands in is written faster from then on; one that was made here is returned as it is.
+ * Returns a frozen copy of a value with keys in canonical order. Values that contain it are then serialised
+ * faster; a value already made here is returned unchanged.
  */
 export function freezeCanonical<Value extends CanonicalValue>(value: Value): Value {
   if (typeof value !== 'object' || value === null || isFrozenCanonical(value)) return value;
@@ -23,7 +26,7 @@ export function freezeCanonical<Value extends CanonicalValue>(value: Value): Val
   return copy as Value;
 }
 
-/** Parses canonical JSON into a frozen value whose text is kept, or throws `not-canonical`. */
+/** Parses canonical JSON into a frozen value with cached text, or throws `not-canonical`. */
 export function parseFrozen(bytes: Uint8Array): CanonicalValue {
   const text = decoder.decode(bytes);
   const value = parseCanonical(text);
@@ -31,7 +34,7 @@ export function parseFrozen(bytes: Uint8Array): CanonicalValue {
   return value;
 }
 
-/** Freezes a value that nobody else has, and returns how many lists and records stand within each other. */
+/** Freezes a value owned by the caller and returns its nesting depth. */
 function freezeIn(value: CanonicalValue): number {
   if (typeof value !== 'object' || value === null) return 0;
   let inner = 0;
@@ -41,12 +44,12 @@ function freezeIn(value: CanonicalValue): number {
   return inner + 1;
 }
 
-/** Tells whether a value was made here, and so never changes. */
+/** Checks whether a value was made here, and so never changes. */
 export function isFrozenCanonical(value: CanonicalValue): value is CanonicalValue & object {
   return typeof value === 'object' && value !== null && keptTextOf(value) !== undefined;
 }
 
-/** Copies a value; `height` is how many lists and records stand within each other. */
+/** Copies a value; `height` is its nesting depth. */
 function copyOf(value: CanonicalValue): { readonly copy: CanonicalValue; readonly height: number } {
   if (typeof value !== 'object' || value === null) return { copy: value, height: 0 };
   const kept = keptTextOf(value);
@@ -69,8 +72,8 @@ function copyOf(value: CanonicalValue): { readonly copy: CanonicalValue; readonl
 }
 
 /**
- * Freezes a value and everything in it, members of records and items of lists, at any depth and also where its outer part
- * is frozen already.
+ * Freezes a value and everything inside records and lists, at any depth, even if the outer part is already
+ * frozen.
  */
 export function deepFreeze<Value>(value: Value): Value {
   const reached = new Set<object>();
@@ -78,9 +81,9 @@ export function deepFreeze<Value>(value: Value): Value {
     if (typeof item === 'object' && item !== null && keptTextOf(item) === undefined) reached.add(item);
   };
   reach(value);
-  // A set yields what is added while it is walked, once each: cycles end, and depth needs no stack.
+  // Iterating a set includes items added meanwhile, once each, so cycles end and no recursion is needed.
   for (const item of reached) {
-    // Frozen last, and walked by index: engines are slow to walk what is frozen in other ways.
+    // Iterated by index and frozen last, because engines iterate frozen objects slowly otherwise.
     if (Array.isArray(item)) for (let index = 0; index < item.length; index++) reach(item[index]);
     else for (const key of Reflect.ownKeys(item)) reach((item as Record<PropertyKey, unknown>)[key]);
     Object.freeze(item);

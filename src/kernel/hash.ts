@@ -1,7 +1,7 @@
 /**
- * SHA-256 in the three ways it is used: over bare bytes, over a canonical value, and over a tagged preimage.
- * INVARIANT (injective preimages): a tagged preimage is the canonical JSON of [tag, value], so two different
- * inputs, or equal inputs of two kinds, never share one.
+ * SHA-256 in its three uses: over raw bytes, over a canonical value, and over a tagged preimage. INVARIANT
+ * (injective preimages): a tagged preimage is the canonical JSON of [tag, value], so different inputs, or
+ * equal inputs of different kinds, never share one.
  */
 import { createHash, hash } from 'node:crypto';
 import { type CanonicalValue, canonicalText } from './canonical-json.ts';
@@ -11,24 +11,24 @@ declare const sha256Brand: unique symbol;
 /** A SHA-256 digest in lower-case hex. */
 export type Sha256 = string & { readonly [sha256Brand]: true };
 
-/** Names a kind of preimage and its version, for instance `penumbra/frame/1`. */
+/** A kind of preimage and its version, for instance `penumbra/frame/1`. */
 export type PreimageTag = `penumbra/${string}/${number}`;
 
-/** How many hex digits a digest has. */
+/** The number of hex digits in a digest. */
 export const HEX_DIGITS = 64;
 
-/** How many hex digits a short id has. */
+/** The number of hex digits in a short id. */
 export const SHORT_HEX_DIGITS = 16;
 
-/** Hashes bytes, or a text as UTF-8. */
+/** Hashes bytes, or a text encoded as UTF-8. */
 export function sha256(bytesOrText: Uint8Array | string): Sha256 {
   return hash('sha256', bytesOrText) as Sha256;
 }
 
-/** Hashes bytes that come in pieces. */
+/** An incremental hash. */
 export type Sha256Stream = { update(bytesOrText: Uint8Array | string): void; digest(): Sha256 };
 
-/** Starts a hash over bytes that come in pieces. */
+/** Starts an incremental hash. */
 export function createSha256(): Sha256Stream {
   const stream = createHash('sha256');
   return {
@@ -37,7 +37,7 @@ export function createSha256(): Sha256Stream {
   };
 }
 
-/** Hashes the canonical form of a value: 64 hex digits. */
+/** Hashes the canonical form of a value; returns 64 hex digits. */
 export function canonicalHash(value: unknown): Sha256 {
   return sha256(canonicalText(value));
 }
@@ -57,12 +57,15 @@ export function taggedHash(tag: PreimageTag, value: CanonicalValue): Sha256 {
   return sha256(taggedText(tag, value));
 }
 
-/** Tells whether a text is a full SHA-256 digest in lower-case hex. */
+/** Checks whether a text is a full lower-case SHA-256 digest. */
 export function isSha256(text: string): text is Sha256 {
   return text.length === HEX_DIGITS && isHexFrom(text, 0);
 }
 
-/** Tells whether a text is lower-case hex from an offset to its end; a loop, for a regular expression costs twice as much. */
+/**
+ * Checks whether a text is lower-case hex from an offset on; a loop, because a regular expression takes twice
+ * as long.
+ */
 export function isHexFrom(text: string, offset: number): boolean {
   for (let index = offset; index < text.length; index++) {
     const code = text.charCodeAt(index);

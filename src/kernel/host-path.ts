@@ -1,6 +1,6 @@
 /**
- * Keeps the real places of roots out of replies: refused where a reply speaks for us, replaced by the root's address
- * where it carries what a program printed.
+ * Keeps the real paths of roots out of replies: rejected in our own text, replaced by the root's address in
+ * program output.
  */
 
 import { isPlainObject } from './canonical-json.ts';
@@ -8,28 +8,28 @@ import { limits } from './limits.ts';
 import { assertInvariant } from './penumbra-error.ts';
 import type { ReplyValue } from './reply.ts';
 
-/** A root an agent knows by key, and where it really lies. */
+/** A root known to an agent by key, and its real path. */
 export type HostRoot = { readonly key: string; readonly realPath: string };
 
-/** A root and how its place is found in a text. */
+/** A root and the patterns that find its path in a text. */
 export type SoughtRoot = HostRoot & {
-  /** Finds it where a path begins: inside a longer path it is a name like any other. */
+  /** Matches it at the start of a path; inside a longer path it is just a name. */
   readonly atStart: RegExp;
-  /** Finds it wherever text from inside a root may hold it, as in `-I/srv/roots/main`. */
+  /** Matches it anywhere in program output, as in `-I/srv/roots/main`. */
   readonly anywhere: RegExp;
 };
 
 const NONE: readonly SoughtRoot[] = Object.freeze([]);
 const remembered = new WeakMap<readonly HostRoot[], readonly SoughtRoot[]>();
 
-/** Returns the roots in the order they are looked for: the longest first, so that a root inside another keeps its key. */
+/** Sorts the roots longest first, so that a root inside another keeps its key. */
 export function orderRoots(roots: readonly HostRoot[]): readonly SoughtRoot[] {
   if (roots.length === 0) return NONE;
   const known = remembered.get(roots);
   if (known !== undefined) return known;
   const ordered = roots
     .map(({ key, realPath }) => ({ key, realPath: realPath.replace(/[/\\]+$/, '') }))
-    // The top of the file system is in every path and gives nothing away.
+    // The file system root is part of every path and reveals nothing.
     .filter((root) => root.realPath !== '')
     .sort((a, b) => b.realPath.length - a.realPath.length)
     .map((root) => ({ ...root, ...patternsOf(root.realPath) }));
@@ -37,7 +37,7 @@ export function orderRoots(roots: readonly HostRoot[]): readonly SoughtRoot[] {
   return ordered;
 }
 
-/** Returns a frozen copy of the value, or throws where a text or key in it holds a root's real path. */
+/** Returns a frozen copy of a value, or throws if a text or key contains a root's real path. */
 export function refuseHostPaths(value: ReplyValue, roots: readonly SoughtRoot[], place: string): ReplyValue {
   if (roots.length === 0) return copyPlain(value);
   return mapTexts(value, (text) => {
@@ -47,20 +47,22 @@ export function refuseHostPaths(value: ReplyValue, roots: readonly SoughtRoot[],
   });
 }
 
-/** Returns a frozen copy of the value with every root's real path replaced by the root's address. */
+/** Returns a frozen copy of a value with real paths of roots replaced by their addresses. */
 export function replaceHostPaths(value: ReplyValue, roots: readonly SoughtRoot[]): ReplyValue {
   if (roots.length === 0) return copyPlain(value);
   return mapTexts(value, (text) =>
     roots.reduce(
       (result, { key, realPath, anywhere }) =>
-        // Most texts hold none, and looking costs less than replacing.
+        // Most texts contain none, and searching is cheaper than replacing.
         result.includes(realPath) ? result.replaceAll(anywhere, () => `root:${key}`) : result,
       text,
     ),
   );
 }
 
-/** A root right below the top, like `/app`, ends many relative paths too, and counts only where a path begins. */
+/**
+ * A top-level root such as `/app` also ends many relative paths, so it only counts at the start of a path.
+ */
 function patternsOf(path: string): Pick<SoughtRoot, 'atStart' | 'anywhere'> {
   const literal = path.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   const atStart = new RegExp(`(?<![\\p{L}\\p{N}_.-])${literal}(?![\\p{L}\\p{N}_-])`, 'gu');
@@ -69,8 +71,8 @@ function patternsOf(path: string): Pick<SoughtRoot, 'atStart' | 'anywhere'> {
 }
 
 /**
- * Copies a value; the copy is frozen as it is made, which costs less than freezing it later. Every decision passes here,
- * and a spread keeps the form that the engine knows the object by.
+ * Copies a value, freezing it along the way, which is cheaper than doing so later. Every decision passes
+ * through here; the spread preserves V8's hidden class.
  */
 function copyPlain(value: ReplyValue, depth = 0): ReplyValue {
   if (typeof value === 'string' || isScalar(value)) return value;
@@ -78,16 +80,16 @@ function copyPlain(value: ReplyValue, depth = 0): ReplyValue {
   if (Array.isArray(value)) return mapList(value, (item) => copyPlain(item, depth + 1));
   assertInvariant(isPlainObject(value), 'reply data is plain JSON');
   const copy: { [key: string]: ReplyValue } = { ...(value as { readonly [key: string]: ReplyValue }) };
-  // What a literal inherits is not listed, and this way no list of keys is made.
+  // Plain records inherit nothing enumerable, and this avoids allocating a list of keys.
   for (const key in copy) {
     const item = copy[key] as ReplyValue;
-    // What is no list and no record stands in the copy already.
+    // Anything that is not a list or record is already in the copy.
     if (typeof item !== 'string' && !isScalar(item)) setOwn(copy, key, copyPlain(item, depth + 1));
   }
   return Object.freeze(copy);
 }
 
-/** Copies a value with its texts mapped, keys too. */
+/** Copies a value with its texts and keys mapped. */
 function mapTexts(value: ReplyValue, onText: (text: string) => string, depth = 0): ReplyValue {
   if (typeof value === 'string') return onText(value);
   if (isScalar(value)) return value;
@@ -108,7 +110,7 @@ function isScalar(value: ReplyValue): value is null | boolean | number {
   return true;
 }
 
-/** A cycle is endless depth. */
+/** A cycle counts as infinite depth. */
 function requireShallow(depth: number): void {
   if (depth >= limits.jsonDepth) assertInvariant(false, `reply data nests at most ${limits.jsonDepth} deep`);
 }
@@ -118,12 +120,12 @@ function mapList(
   onItem: (item: ReplyValue) => ReplyValue,
 ): readonly ReplyValue[] {
   const copy: ReplyValue[] = [];
-  // By position, for holes count too.
+  // By index, because holes count too.
   for (let position = 0; position < list.length; position++) copy.push(onItem(list[position] as ReplyValue));
   return Object.freeze(copy);
 }
 
-/** Sets a property of its own, also where the name is one that objects inherit. */
+/** Sets an own property, even if objects inherit one of that name. */
 export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
   if (key !== '__proto__') target[key] = value;
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

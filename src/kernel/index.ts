@@ -1,4 +1,4 @@
-/** The kernel's door: exact bytes, hashes, ids, outcomes and faults, free of I/O. */
+/** Public exports of the kernel: canonical bytes, hashes, ids, replies and errors. No I/O. */
 
 export { openBudget } from './budget.ts';
 export {

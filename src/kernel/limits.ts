@@ -1,26 +1,26 @@
-/** Every limit of the ledger and its formats, by name. Exceeding one is a clear error, never a cut. */
+/** All limits of the ledger and its formats, by name. Exceeding one is an error and never truncates. */
 
 const KIBI = 1024;
 const MEBI = KIBI * KIBI;
 
 /** The documented limits; sizes in bytes unless the name says otherwise. */
 export const limits = {
-  /** How deep canonical JSON may nest. */
+  /** Nesting depth of canonical JSON. */
   jsonDepth: 512,
-  /** The largest object the ledger stores. */
+  /** Size of a stored object. */
   objectBytes: 64 * MEBI,
-  /** The largest value of one log entry. */
+  /** Size of a log entry's value. */
   logValueBytes: 64 * KIBI,
-  /** The longest name of a log or index, key or member. */
+  /** Length of a name of a log, index, key or member. */
   nameLength: 255,
-  /** How many puts, appends, adds and preconditions one batch holds together. */
+  /** Puts, appends, adds and preconditions in a batch. */
   batchOperations: 10_000,
-  /** How many object bytes one batch holds together. */
+  /** Total object bytes in a batch. */
   batchBytes: 256 * MEBI,
-  /** How many rows one page of a range holds at most. */
+  /** Rows in a page of a range. */
   pageRows: 1_000,
-  /** How many inputs a basis names. */
+  /** Inputs of a basis. */
   basisInputs: 10_000,
-  /** The longest id of a subject. */
+  /** Size of a subject's id. */
   subjectIdBytes: 16 * KIBI,
 } as const;

@@ -1,6 +1,7 @@
 /**
- * Reads canonical JSON and nothing else: one text per value. Whatever a lenient reader would repair (duplicate or
- * unsorted keys, white space, other escapes, floats, a byte order mark) is an error with path and offset.
+ * A strict parser of canonical JSON: exactly one text per value. Anything a lenient parser would accept
+ * (duplicate or unsorted keys, white space, other escapes, floats, a byte order mark) is an error with path
+ * and offset.
  */
 import { type CanonicalValue, compareCodePoints, offenceAt, quoteCanonical } from './canonical-json.ts';
 import { limits } from './limits.ts';
@@ -13,10 +14,10 @@ const UPPER_BITS = 0x80808080;
 // INVARIANT (ASCII only): latin1 maps every byte to one character, so offsets are byte offsets.
 const decoder = new TextDecoder('latin1');
 
-/** The texts of the lists and records that stand so many levels deep, for whoever writes them again as they are. */
+/** Collects the texts of lists and records at a given depth, so that they can be written again unchanged. */
 export type TextsAtDepth = { readonly depth: number; readonly texts: Map<object, string> };
 
-/** Parses canonical JSON bytes or text, or throws `not-canonical` with the path of the offence. */
+/** Parses canonical JSON, or throws `not-canonical` with the path of the problem. */
 export function parseCanonical(bytesOrText: Uint8Array | string, kept?: TextsAtDepth): CanonicalValue {
   const text = typeof bytesOrText === 'string' ? bytesOrText : decoder.decode(bytesOrText);
   const foreign = isPrintable(bytesOrText) ? null : UNPRINTABLE.exec(text);
@@ -28,8 +29,8 @@ export function parseCanonical(bytesOrText: Uint8Array | string, kept?: TextsAtD
 }
 
 /**
- * Tells that bytes are printable ASCII, four at a time. In a word without an upper bit, taking 0x20 from each byte borrows
- * from none unless one is smaller, and adding 1 gives an upper bit to 0x7f alone.
+ * Checks for printable ASCII, four bytes at a time. In a word without high bits, subtracting 0x20 from each
+ * byte borrows only if one is smaller, and adding 1 sets a high bit only for 0x7f.
  */
 function isPrintable(bytes: Uint8Array | string): boolean {
   if (typeof bytes === 'string' || bytes.byteOffset % WORD !== 0) return false;
@@ -63,7 +64,7 @@ type Reader = {
   readonly text: string;
   offset: number;
   readonly path: (string | number)[];
-  /** Where the next backslash is, as far as it has been looked for; most strings end before it. */
+  /** The position of the next backslash, as far as searched; most strings end before it. */
   backslash: number;
   readonly kept: TextsAtDepth | undefined;
 };
@@ -127,7 +128,7 @@ function readString(reader: Reader): string {
   const end = text.charCodeAt(offset) === codes.quote ? text.indexOf('"', offset + 1) : -1;
   if (end === -1) throw refuse(reader, 'no string where one belongs');
   if (nextBackslash(reader) < end) return readEscaped(reader);
-  // Printable ASCII (the whole text was checked for that) with neither quote nor backslash stands for itself.
+  // The whole text is known to be printable ASCII, so without quote or backslash no escapes are needed.
   reader.offset = end + 1;
   return text.slice(offset + 1, end);
 }
@@ -171,7 +172,7 @@ function enter(reader: Reader): void {
   reader.offset++;
 }
 
-/** Consumes the closing bracket, or the comma before a further item. */
+/** Consumes a closing bracket, or the comma before another item. */
 function closes(reader: Reader, bracket: number, isFirst: boolean): boolean {
   if (take(reader, bracket)) return true;
   if (!isFirst && !take(reader, codes.comma))
@@ -191,7 +192,10 @@ function requireAscending(reader: Reader, previous: string, key: string): void {
   if (order > 0) throw refuse(reader, 'keys out of order');
 }
 
-/** Returns the string literal that starts at an offset, quotes included. A regular expression would need stack per character. */
+/**
+ * Returns the string literal at an offset, including quotes. A regular expression would use stack space per
+ * character.
+ */
 function quotedAt(text: string, start: number): string | null {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -204,11 +208,11 @@ function isEscaped(text: string, offset: number): boolean {
   return (offset - start) % 2 === 1;
 }
 
-/** Returns the text of a string literal, or null where the literal is not the canonical one of its text. */
+/** Returns the text of a string literal, or null if the literal is not canonical. */
 function unquote(quoted: string): string | null {
   try {
     const text = JSON.parse(quoted) as string;
-    // Between printable ASCII, all other escapes of JSON are the only form of a character.
+    // In printable ASCII, every other JSON escape is the only form of its character.
     const isPlain = !quoted.includes('\\u') && !quoted.includes('\\/');
     return isPlain || quoteCanonical(text) === quoted ? text : null;
   } catch {
@@ -216,7 +220,7 @@ function unquote(quoted: string): string | null {
   }
 }
 
-/** Sets a key as own data, also `__proto__`, which a plain assignment would treat as the prototype. */
+/** Sets an own property, including `__proto__`, which plain assignment would treat as the prototype. */
 function setOwn(target: Record<string, CanonicalValue>, key: string, value: CanonicalValue): void {
   if (key !== '__proto__') target[key] = value;
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });

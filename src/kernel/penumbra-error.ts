@@ -1,17 +1,18 @@
 /**
- * The one error class for faults at the rim: something outside the program's control is wrong and the caller
- * should know what and how to mend it. Outcomes an agent can meet are replies; broken invariants are assertions.
+ * The error class for external faults: something outside the program's control is wrong, and the caller
+ * should know what and how to fix it. Outcomes an agent can encounter are replies; broken invariants are
+ * assertions.
  */
 
 type FaultDetail = {
-  /** Facts about the fault for programs; never secrets. */
+  /** Machine-readable details; never secrets. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** What the person can do about it. */
+  /** How the user can fix it. */
   readonly hint?: string;
   readonly cause?: unknown;
 };
 
-/** A fault with a registered code, a one-line message, and the remedy as a hint. */
+/** An error with a registered code, a one-line message, and a hint how to fix it. */
 export class PenumbraError extends Error {
   override readonly name = 'PenumbraError';
   readonly code: FaultCode;
@@ -25,15 +26,13 @@ export class PenumbraError extends Error {
     this.hint = detail.hint;
   }
 
-  /** Returns the exit code of a process that ends with this fault. */
+  /** Returns the process exit code for this error. */
   get exitCode(): number {
     return faultCodes[this.code].exit;
   }
 }
 
-/**
- * What a process exits with, by kind of fault. Codes are part of the outside surface: they are added, never renamed.
- */
+/** Process exit codes by kind of error. Codes are public: they may be added but never renamed. */
 export const exitCodes = {
   checkFailed: 1,
   usage: 2,
@@ -45,7 +44,7 @@ export const exitCodes = {
 
 type FaultEntry = { readonly exit: (typeof exitCodes)[keyof typeof exitCodes]; readonly means: string };
 
-/** Every fault code with its meaning in one sentence. */
+/** Every error code, described in one sentence. */
 export const faultCodes = {
   'check-failed': { exit: 1, means: 'A check that was asked for found faults.' },
   'rebuild-differs': {
@@ -99,7 +98,7 @@ export const faultCodes = {
   internal: { exit: 70, means: 'Penumbra itself failed; this is a defect.' },
 } as const satisfies Record<string, FaultEntry>;
 
-/** A registered fault code. */
+/** A registered error code. */
 export type FaultCode = keyof typeof faultCodes;
 
 /** Throws when an invariant does not hold. */

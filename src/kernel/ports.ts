@@ -1,37 +1,37 @@
 /**
- * The core's windows to what is not a function of its input: time, chance and keys. The core never reads a clock and
- * never holds a key; whoever composes the program passes these in.
+ * Ports for time, randomness and keys. The core never reads a clock or holds a key; they are passed in by the
+ * program.
  */
 
-/** Tells the time in whole milliseconds since 1970 (UTC). */
+/** Returns the time in whole milliseconds since 1970 (UTC). */
 export interface Clock {
   now(): number;
 }
 
-/** Supplies unpredictable bytes. */
+/** Returns unpredictable bytes. */
 export interface Randomness {
   bytes(count: number): Uint8Array;
 }
 
-/** What a key may be used for; each purpose has its own derived key. */
+/** The purpose of a key; each purpose has its own derived key. */
 export type SigningPurpose = 'approval' | 'artifact' | 'audit-anchor' | 'contract' | 'export';
 
-/** A signature with the key that made it, so that retired keys still verify. */
+/** A signature and the id of its key, so that signatures of retired keys can still be verified. */
 export type Signature = {
   readonly keyId: string;
   readonly algorithm: 'ed25519' | 'hmac-sha256';
   readonly value: string;
 };
 
-/** Signs canonical payloads; the key stays inside. */
+/** Signs canonical payloads; keeps the key private. */
 export interface Signer {
   sign(purpose: SigningPurpose, payload: Uint8Array): Promise<Signature>;
 }
 
-/** The answer of a verifier; without the key a signature is unverifiable, not invalid. */
+/** The result of verification; without the key a signature is unverifiable, not invalid. */
 export type Verification = 'valid' | 'invalid' | 'unverifiable';
 
-/** Checks signatures. */
+/** Verifies signatures. */
 export interface Verifier {
   verify(purpose: SigningPurpose, payload: Uint8Array, signature: Signature): Promise<Verification>;
 }

@@ -1,6 +1,7 @@
 /**
- * Builds replies: the only place one is made. A builder serves one call and ends with one reply; an unregistered code,
- * a method that does not fit the code, a second reply or a host path is a defect of the caller and throws.
+ * Builds replies; they are made nowhere else. A builder serves one call and makes one reply. An unregistered
+ * code, a method that does not match the code, a second reply or a host path is a bug in the caller and
+ * throws.
  */
 import {
   type HostRoot,
@@ -24,18 +25,18 @@ import {
   splitReplyCode,
 } from './reply.ts';
 
-/** What a builder needs to know about the call it answers. */
+/** Options of a builder. */
 export type ReplyBuilderOptions = {
   readonly meta: Reply['meta'];
   readonly trace: ReplyTrace;
-  /** The roots whose real places must not show in a reply. */
+  /** The roots whose real paths must not appear in a reply. */
   readonly roots?: readonly HostRoot[];
 };
 
 type ReplyData = { readonly [key: string]: ReplyValue };
 type ReplyDetail = { readonly data?: ReplyData; readonly message?: string };
 
-/** Ends one call with one reply. */
+/** Makes the reply of one call. */
 export type ReplyBuilder<Code extends string = ReplyCode> = {
   success(code: ReplyCodeOf<'S', Code>, detail?: ReplyDetail): Reply;
   invalid(code: ReplyCodeOf<'I', Code>, detail?: ReplyDetail): Reply;
@@ -48,7 +49,7 @@ export function createReplyBuilder(options: ReplyBuilderOptions): ReplyBuilder {
   return createReplyBuilderFor(replyCodes, options);
 }
 
-/** Creates a builder that knows the codes of one table. */
+/** Creates a builder for one table of codes. */
 export function createReplyBuilderFor<Table extends ReplyCodeTable>(
   codes: Table,
   options: ReplyBuilderOptions,
@@ -89,7 +90,7 @@ type CompiledCode = {
 
 const compiled = new WeakMap<ReplyCodeTable, ReadonlyMap<string, CompiledCode>>();
 
-/** Takes the codes of a table apart once, for every reply asks for them. */
+/** Parses the codes of a table once, as every reply needs them. */
 function compileCodes(table: ReplyCodeTable): ReadonlyMap<string, CompiledCode> {
   const known = compiled.get(table);
   if (known !== undefined) return known;
@@ -110,12 +111,12 @@ function cleanData(
   { contentFields, printedFields }: Pick<CompiledCode, 'contentFields' | 'printedFields'>,
   roots: readonly SoughtRoot[],
 ): ReplyData {
-  // Without roots there is nothing to tell content from the rest for.
+  // Without roots, content need not be treated differently.
   if (roots.length === 0) return refuseHostPaths(data, roots, 'data') as ReplyData;
-  // A spread keeps the form that the engine knows the object by.
+  // A spread preserves V8's hidden class.
   const clean: { [field: string]: ReplyValue } = { ...data };
   const cleanValue = (value: ReplyValue, field: string): ReplyValue => {
-    // INVARIANT (bytes are bytes): a path in a file's content is content, and no word of ours.
+    // INVARIANT (bytes are bytes): a path in a file's content is content, not our own text.
     if (contentFields.includes(field)) return refuseHostPaths(value, [], field);
     if (printedFields.includes(field)) return replaceHostPaths(value, roots);
     return refuseHostPaths(value, roots, `data.${field}`);
@@ -129,7 +130,7 @@ function cleanData(
   return Object.freeze(clean);
 }
 
-/** Throws like a broken invariant; the message is made only where it is needed, for replies are made often. */
+/** Throws like a broken invariant; the message is only built on failure, as replies are frequent. */
 function fail(invariant: string): never {
   assertInvariant(false, invariant);
 }

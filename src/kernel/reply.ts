@@ -1,16 +1,16 @@
 /**
- * The one outcome type for all an agent or caller can meet: S done, I the caller must fix its input, D refused by
- * policy, E the system failed. Field names keep the wire's spelling.
+ * Replies, the outcome type for everything an agent or caller can encounter: S success, I invalid input, D
+ * denied by policy, E system error. Field names match the wire format.
  */
 import { assertInvariant } from './penumbra-error.ts';
 
-/** How an outcome ended. */
+/** The type of an outcome. */
 export type ReplyType = 'S' | 'I' | 'D' | 'E';
 
-/** The part of the system an outcome speaks for. */
+/** The part of the system an outcome comes from. */
 export type ReplyLayer = 'WA' | 'EN' | 'CT' | 'MCP' | 'ST' | 'CX' | 'OR' | 'LN' | 'PL' | 'RC';
 
-/** A value that can travel in a reply. */
+/** A value allowed in a reply. */
 export type ReplyValue =
   | null
   | boolean
@@ -19,10 +19,10 @@ export type ReplyValue =
   | readonly ReplyValue[]
   | { readonly [key: string]: ReplyValue };
 
-/** Which call an outcome belongs to. */
+/** Identifies the call of an outcome. */
 export type ReplyTrace = { readonly trace_id: string; readonly session_id: string };
 
-/** An outcome: deeply frozen, free of host paths. */
+/** An outcome; deeply frozen and free of host paths. */
 export type Reply = {
   readonly type: ReplyType;
   readonly code: string;
@@ -39,21 +39,23 @@ export type Reply = {
 
 type ReplyCodeEntry = {
   readonly means: string;
-  /** Data fields that carry content from inside a root, which is told as it is: what is read can be written back. */
+  /**
+   * Data fields with content from inside a root, which is returned unchanged so that it can be written back.
+   */
   readonly contentFields?: readonly string[];
-  /** Data fields that carry what a program printed or a machine said of itself, where a root's real path is replaced instead of refused. */
+  /** Data fields with output of programs, in which real paths are replaced instead of rejected. */
   readonly printedFields?: readonly string[];
 };
 
 /**
- * Reply codes by name, with what each means. INVARIANT (only EN denies): no code of type D exists outside layer EN,
- * and EN has none of type I.
+ * Reply codes with their meanings. INVARIANT (only EN denies): codes of type D exist only in layer EN, which
+ * has none of type I.
  */
 export type ReplyCodeTable = Readonly<Record<string, ReplyCodeEntry>>;
 
 const CODE = /^(WA|EN|CT|MCP|ST|CX|OR|LN|PL|RC)-([A-Z]+)-([SIDE])-([0-9]{3})$/;
 
-/** Checks a table of reply codes against the rules of the registry and returns it. */
+/** Validates a table of reply codes and returns it. */
 export function defineReplyCodes<const Table extends ReplyCodeTable>(table: Table): Table {
   for (const [code, entry] of Object.entries(table)) {
     const { layer, type } = splitReplyCode(code);
@@ -189,13 +191,13 @@ export const replyCodes = defineReplyCodes({
 /** A registered reply code. */
 export type ReplyCode = keyof typeof replyCodes;
 
-/** Those of some reply codes that are of one type. */
+/** The codes of a given type. */
 export type ReplyCodeOf<Type extends ReplyType, Code = ReplyCode> = Extract<
   Code,
   `${string}-${string}-${Type}-${string}`
 >;
 
-/** Returns the parts of a reply code. */
+/** Splits a reply code into its parts. */
 export function splitReplyCode(code: string): { layer: ReplyLayer; area: string; type: ReplyType } {
   const parts = CODE.exec(code);
   assertInvariant(parts, `\`${code}\` is not a reply code (LAYER-AREA-TYPE-NNN)`);

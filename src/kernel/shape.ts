@@ -1,14 +1,13 @@
 /**
- * Shapes of values from outside: each names every place that does not fit, as a path, a problem and a remedy, so that
- * one look at a file shows all that is wrong with it. A shape can be shown as a JSON Schema, which says less than it
- * checks and never more.
+ * Validators for external values. Each reports every mismatch with path, problem and remedy, so that a file
+ * can be fixed in one go. A shape can be exported as a JSON Schema, which is never stricter than the shape.
  */
 import { cite, didYouMean } from './cite.ts';
 
-/** Where a value stands in another: the keys and indexes that lead to it. */
+/** The keys and indexes that lead to a nested value. */
 export type ValuePath = readonly (string | number)[];
 
-/** One place that does not fit. */
+/** One mismatch. */
 export type Misfit = {
   readonly path: ValuePath;
   readonly problem: 'unknown-key' | 'wrong-value' | 'missing';
@@ -16,7 +15,7 @@ export type Misfit = {
   readonly remedy: string;
 };
 
-/** A JSON Schema (draft 2020-12), for programs that are to write a fitting value. */
+/** A JSON Schema (draft 2020-12), for programs that produce such values. */
 export type JsonSchema = { readonly [keyword: string]: JsonSchemaValue };
 
 type JsonSchemaValue = string | number | boolean | null | readonly JsonSchemaValue[] | JsonSchema;
@@ -24,33 +23,33 @@ type JsonSchemaValue = string | number | boolean | null | readonly JsonSchemaVal
 type FindMisfits = (value: unknown, whole: string, path?: ValuePath) => readonly Misfit[];
 
 /**
- * Returns every place of a value that does not fit. `whole` is what the outermost value is called in messages; `path`
- * leads from there to this one, and is what a message names.
+ * Returns every mismatch in a value. `whole` names the outermost value in messages; `path` leads from it to
+ * this value and is what messages name.
  */
 export type Shape = FindMisfits & {
-  /** What the shape fits, as far as a JSON Schema can say it; left out, it is not shown. */
+  /** The shape as far as JSON Schema can express it; if missing, it is not exported. */
   readonly schema?: JsonSchema;
 };
 
-/** Tells whether a value is an object with names, so neither null nor a list. */
+/** Checks for an object that is neither null nor a list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Makes a shape that is shown as a JSON Schema. */
+/** Attaches a JSON Schema to a validator. */
 export function shownAs(find: FindMisfits, schema: JsonSchema = {}): Shape {
   const shape: FindMisfits = (value, whole, path) => find(value, whole, path);
   return Object.assign(shape, { schema: Object.freeze(schema) });
 }
 
-/** Fits null, and what another shape fits. */
+/** Accepts null or another shape. */
 export function nullOr(shape: Shape): Shape {
   return shownAs((value, whole, path) => (value === null ? [] : shape(value, whole, path)), {
     anyOf: [shape.schema ?? {}, { type: 'null' }],
   });
 }
 
-/** Fits what a predicate accepts; the schema says what of it a program can know beforehand. */
+/** Accepts what a predicate accepts; the schema expresses what can be known beforehand. */
 export function satisfying(
   accepts: (value: unknown) => boolean,
   needs: string,
@@ -62,12 +61,12 @@ export function satisfying(
   });
 }
 
-/** Fits true and false. */
+/** Accepts true and false. */
 export const flag: Shape = satisfying((value) => typeof value === 'boolean', 'true or false', {
   type: 'boolean',
 });
 
-/** Fits texts of a form. */
+/** Accepts texts that match a pattern. */
 export function textLike(pattern: RegExp, needs: string): Shape {
   return satisfying((value) => typeof value === 'string' && pattern.test(value), needs, {
     type: 'string',
@@ -75,14 +74,14 @@ export function textLike(pattern: RegExp, needs: string): Shape {
   });
 }
 
-/** Fits texts up to a length. */
+/** Accepts texts up to a length. */
 export function textUpTo(length: number): Shape {
   const isText = (value: unknown) =>
     typeof value === 'string' && value.length <= length && value.isWellFormed();
   return satisfying(isText, `a text of at most ${length} characters`, { type: 'string', maxLength: length });
 }
 
-/** Fits one of a few values. */
+/** Accepts one of a few values. */
 export function oneOf(values: readonly (string | number)[]): Shape {
   const needs = `one of ${values.join(', ')}`;
   const find: FindMisfits = (value, whole, path = []) => {
@@ -93,7 +92,7 @@ export function oneOf(values: readonly (string | number)[]): Shape {
   return shownAs(find, { enum: [...values] });
 }
 
-/** Fits lists of fitting items. */
+/** Accepts lists of valid items. */
 export function listOf(item: Shape, maxItems: number): Shape {
   const needs = `a list of at most ${maxItems} items`;
   const find: FindMisfits = (value, whole, path = []) => {
@@ -103,7 +102,7 @@ export function listOf(item: Shape, maxItems: number): Shape {
   return shownAs(find, { type: 'array', items: item.schema ?? {}, maxItems });
 }
 
-/** Fits mappings whose keys and values fit. */
+/** Accepts mappings with valid keys and values. */
 export function mappingOf(key: Shape, item: Shape, maxItems: number): Shape {
   const needs = `a mapping of at most ${maxItems} entries`;
   const find: FindMisfits = (value, whole, path = []) => {
@@ -122,7 +121,7 @@ export function mappingOf(key: Shape, item: Shape, maxItems: number): Shape {
   });
 }
 
-/** Fits mappings with known fields only, the required ones among them; a field that is undefined is not there. */
+/** Accepts mappings with known fields, including all required ones; an undefined field counts as missing. */
 export function fields(shapes: { readonly [field: string]: Shape }, required: readonly string[]): Shape {
   const known = Object.keys(shapes);
   const needs = `a mapping with ${(required.length > 0 ? required : known).join(', ')}`;

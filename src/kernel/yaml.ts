@@ -1,6 +1,6 @@
 /**
- * YAML from outside as plain values, with the way back from a value to its line. Only plain data is read: no aliases,
- * tags or keys that are not words, so a value is never larger or deeper than its text.
+ * Parses external YAML to plain values, keeping the line of each value. Only plain data is accepted: no
+ * aliases, tags or complex keys, so a value is never larger or deeper than its text.
  */
 import {
   type Document,
@@ -21,26 +21,26 @@ const MAX_DEPTH = 16;
 const TOO_DEEP = 'the text is nested too deeply';
 const MAX_FAULT_LENGTH = 160;
 
-/** What the library says in words for its own callers, said for the writer of the text. */
+/** Rewords the library's error messages for authors of YAML. */
 const rewordings: { readonly [code: string]: string } = {
   MULTIPLE_DOCS: 'a second document begins here, and only one is read',
   RESOURCE_EXHAUSTION: TOO_DEEP,
 };
 
-/** A place in a text, both counted from 1. */
+/** A position in a text, counted from 1. */
 export type TextPlace = { readonly line: number; readonly column: number };
 
-/** A text that was read: its value, and where the key or the value at a path begins. */
+/** A parsed text: its value, and the position of the key or value at a path. */
 export type YamlText = {
   readonly value: unknown;
   readonly keyAt: (path: ValuePath) => TextPlace;
   readonly valueAt: (path: ValuePath) => TextPlace;
 };
 
-/** Why a text could not be read. */
+/** Why a text could not be parsed. */
 export type YamlFault = TextPlace & { readonly kind: 'syntax' | 'duplicate-key'; readonly fault: string };
 
-/** Reads one YAML document, or returns the first reason why not. */
+/** Parses one YAML document, or returns the first error. */
 export function readYaml(text: string): YamlText | YamlFault {
   const lines = new LineCounter();
   const faultAt = (offset: number, fault: string, kind: YamlFault['kind'] = 'syntax'): YamlFault => ({
@@ -62,17 +62,19 @@ export function readYaml(text: string): YamlText | YamlFault {
     };
   } catch (error) {
     if (error instanceof Refusal) return faultAt(error.offset, error.message, error.kind);
-    // The parser recurses by depth; what overflows it is nothing a person wrote.
+    // The parser is recursive; input that overflows the stack was not written by a person.
     if (error instanceof RangeError) return faultAt(0, TOO_DEEP);
     throw error;
   }
 }
 
-/** Parses a text with its comments; keys are compared by `readYaml`, the library would compare each with each. */
+/**
+ * Parses a text with comments. `readYaml` checks for duplicate keys, because the library compares every pair.
+ */
 function parseYamlDocument(text: string, lineCounter?: LineCounter): Document.Parsed {
   return parseDocument(text, {
     ...(lineCounter && { lineCounter }),
-    // A `%YAML 1.1` line or a known tag would otherwise bring dates, bytes and merged keys.
+    // Otherwise a `%YAML 1.1` line or a known tag would enable dates, binary data and merge keys.
     schema: 'core',
     resolveKnownTags: false,
     uniqueKeys: false,
@@ -112,11 +114,11 @@ function plainValue(node: unknown, depth: number): unknown {
     if (entries.has(name)) throw new Refusal(key, `the key ${cite(name)} is given twice`, 'duplicate-key');
     entries.set(name, plainValue(value, depth + 1));
   }
-  // Own data throughout: a key `__proto__` stays a key.
+  // `fromEntries` makes `__proto__` an ordinary key.
   return Object.fromEntries(entries);
 }
 
-/** Returns where a path leads, or how far it leads where its end is missing. */
+/** Returns the offsets for a path, or of its longest existing part. */
 function findOffsets(document: Document.Parsed, path: ValuePath): { key: number; value: number } {
   let node: unknown = document.contents;
   let key = startOf(node) ?? 0;
@@ -129,7 +131,7 @@ function findOffsets(document: Document.Parsed, path: ValuePath): { key: number;
     if (pair === undefined && item === undefined) break;
     key = startOf(pair?.key ?? item) ?? key;
     node = pair?.value ?? item;
-    // An empty value begins nowhere of its own, so its key stands for it.
+    // An empty value has no position, so that of its key is used.
     value = isScalar(node) && node.source === '' ? key : (startOf(node) ?? key);
   }
   return { key, value };

@@ -1,8 +1,8 @@
 /**
- * Folds the events of a run to its model, from events or from the log as it was stored. Folding is incremental: the model of
- * a prefix, folded on with the rest, is the model of the whole. It takes events in any order and any number of times; one of
- * a case that was never opened is passed over. That a log has no gaps is checked here: each entry must follow the one
- * before. An entry that a newer program wrote is counted and passed over; one that is no event ends the reading.
+ * Folds the events of a run into its model, from events or the stored log. Folding is incremental: folding
+ * the rest onto the model of a prefix gives the model of the whole. Events may arrive in any order and
+ * repeatedly; those of unknown cases are ignored. Log entries must be consecutive. An entry written by a
+ * newer program is counted and skipped; one that is not an event ends the reading.
  */
 import {
   addCase,
@@ -18,7 +18,7 @@ import {
 import { type RunEvent, type RunEventPayloads, readEvent, type StepPlace } from './run-event.ts';
 import { emptyRun, type OuterNode, type RunCase, type RunModel, type RunStep } from './run-model.ts';
 
-/** Folds the events of a run, from nothing or on from an earlier model. */
+/** Folds the events of a run, optionally onto an earlier model. */
 export function foldRun(events: Iterable<RunEvent>, from: RunModel = emptyRun): RunModel {
   const draft = openDraft(from);
   for (const event of events) {
@@ -74,7 +74,7 @@ function applyToCase(one: CaseDraft, event: CaseEvent): void {
   }
 }
 
-/** Tells whether a case has already taken the step it is said to pause before. */
+/** Checks whether a case has already taken the step at which it reportedly paused. */
 function hasGoneOn({ steps }: CaseDraft, { step }: StepPlace): boolean {
   const taken = steps.get(step);
   return steps.has(step + 1) || (taken !== undefined && isTold(taken));
@@ -82,12 +82,12 @@ function hasGoneOn({ steps }: CaseDraft, { step }: StepPlace): boolean {
 
 type CaseStatus = Pick<RunCase, 'status' | 'terminal' | 'reason' | 'paused'>;
 
-/** A repeated step that was not the last one does not move the case. */
+/** A repeated step that is not the last one does not advance the case. */
 function goOn(one: CaseDraft, { step }: StepPlace): void {
   if (!one.steps.has(step + 1)) setStatus(one, {});
 }
 
-/** A case that moves neither waits nor has ended, whatever its status was. */
+/** Whatever its previous status, a case that advances neither waits nor has ended. */
 function setStatus(one: CaseDraft, status: Partial<CaseStatus>): void {
   const walking: CaseStatus = { status: 'walking', terminal: null, reason: null, paused: null };
   Object.assign(one, walking, status);
@@ -127,7 +127,7 @@ function applyToStep(one: CaseDraft, event: StepEvent): void {
   }
 }
 
-/** Tells whether a step is complete; in merged ledgers every event can occur twice. */
+/** Checks whether a step is complete; in merged ledgers every event can occur twice. */
 function isTold({ edge, artifact, failure }: RunStep): boolean {
   return edge !== null && (artifact !== null || failure !== null);
 }
@@ -138,7 +138,7 @@ function restartStep(step: StepDraft, place: StepPlace): void {
   Object.assign(step, newStep(place), { agent, artifact, failure });
 }
 
-/** Forgets the outcome of a step in another history of the case, and the steps that followed from it. */
+/** Clears the outcome of a step in another history of the case, and the steps that followed from it. */
 function forgetOutcome({ overrides, steps, drafts }: CaseDraft, { step, artifact }: StepDraft): void {
   if (artifact !== null) overrides.delete(artifact.frame);
   for (let later = step + 1; steps.delete(later); later++) drafts.delete(later);
@@ -183,7 +183,7 @@ function nodeOf(step: StepDraft, place: StepPlace): ChangingNode {
   const index = step.outer.findIndex((node) => isSameNode(node, place));
   const { node, within } = place;
   const outer = { node, within, artifact: null, edge: null, failure: null, ...step.outer[index] };
-  // A copy: the model this one was folded from may hold the same node.
+  // A copy, because the model this was folded from may hold the same node.
   step.outer[index < 0 ? step.outer.length : index] = outer;
   return outer;
 }
@@ -196,20 +196,20 @@ function isSameNode(one: Pick<OuterNode, 'node' | 'within'>, { node, within }: S
   );
 }
 
-/** One entry of a run's log: its place, from 1, and the event as it was stored. */
+/** An entry of a run's log: its sequence, from 1, and the event as stored. */
 export type StoredEvent = { readonly sequence: number; readonly event: unknown };
 
-/** The entry at which a log cannot be read, and why. */
+/** The first unreadable log entry, and why. */
 export type LogProblem = {
   readonly problem: 'gap' | 'malformed';
   readonly sequence: number;
   readonly detail: string;
 };
 
-/** The events of a log, and how many further entries a newer program wrote. */
+/** The events of a log, and the number of entries written by a newer program. */
 export type ReadLog = { readonly events: readonly RunEvent[]; readonly unread: number };
 
-/** Reads entries of a run's log that follow `after`. */
+/** Reads the entries of a run's log after a sequence. */
 export function readLog(entries: Iterable<StoredEvent>, after = 0): ReadLog | LogProblem {
   const events: RunEvent[] = [];
   let unread = 0;
@@ -225,7 +225,7 @@ export function readLog(entries: Iterable<StoredEvent>, after = 0): ReadLog | Lo
   return { events, unread };
 }
 
-/** Folds entries of a run's log, from nothing or on from an earlier model. */
+/** Folds log entries, optionally onto an earlier model. */
 export function foldLog(
   entries: Iterable<StoredEvent>,
   from: RunModel = emptyRun,

@@ -1,4 +1,4 @@
-/** The record's door: what happened in a run, readable in a browser. */
+/** Public exports of the record: the events and state of a run. Works in a browser. */
 
 export { foldLog, foldRun, type LogProblem, type ReadLog, readLog, type StoredEvent } from './fold-run.ts';
 export {

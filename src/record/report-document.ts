@@ -1,9 +1,12 @@
-/** The report of a run, `penumbra.report/1`: what programs read. Decimals have at most four places, keys are snake_case. */
+/**
+ * The report of a run, `penumbra.report/1`, for programs. Decimals have at most four places, keys are
+ * snake_case.
+ */
 
 /** The name of the format. */
 export const REPORT_SCHEMA = 'penumbra.report/1';
 
-/** What kind of defect a cause is. */
+/** The kinds of defects. */
 export const defectTypes = [
   'product_bug',
   'test_bug',
@@ -15,12 +18,12 @@ export const defectTypes = [
   'to_investigate',
 ] as const;
 
-/** A kind of defect. */
 export type DefectType = (typeof defectTypes)[number];
 
 /**
- * The status of a cause: proven or narrowed by experiments, settled, likely, unclear, contested without end, or left to a
- * person. `concluded` is said only of answers of a kind that was right in at least nine of ten cases.
+ * The statuses of a cause: proven or narrowed by experiments, settled, likely, unclear, still contested, or
+ * left to a person. `concluded` is only used for kinds of answers that were right in at least nine of ten
+ * cases.
  */
 export const causeStatuses = [
   'proven',
@@ -32,7 +35,6 @@ export const causeStatuses = [
   'recommended',
 ] as const;
 
-/** The status of a cause. */
 export type CauseStatus = (typeof causeStatuses)[number];
 
 /** Whether a change broke what worked, or a new or changed test met an old fault. */
@@ -44,7 +46,7 @@ export type CauseWorld = 'change' | 'latent' | 'unknown';
  */
 export type TestsAre = 'unchanged' | 'tweaked' | 'rewritten' | 'new' | 'failed-before' | 'unknown';
 
-/** How much of the repository's past was there to read. */
+/** How much of the repository's history was available. */
 export type HistoryDepth = 'full' | 'shallow' | 'none';
 
 /** Where the tests ran, if not at the revision at hand: at another commit, or long before that revision was made. */
@@ -72,7 +74,7 @@ export type ReportCodeLine = {
   readonly mark: 'same' | 'added' | 'removed' | 'suspected';
 };
 
-/** The code at the first suspect, the changed lines marked. */
+/** The code at the first suspect, with changed lines marked. */
 export type ReportCode = { readonly path: string; readonly lines: readonly ReportCodeLine[] };
 
 /** A commit that may have brought the cause, best first. */
@@ -81,11 +83,11 @@ export type ReportCommit = {
   readonly score: number;
   readonly subject: string;
   readonly author: string;
-  /** UTC, to the second; empty where it is not known. */
+  /** UTC with seconds; empty if unknown. */
   readonly date: string;
 };
 
-/** The change that is held responsible: a commit, or uncommitted changes. */
+/** The change held responsible: a commit, or uncommitted changes. */
 export type ReportChange = {
   /** Null for uncommitted changes. */
   readonly commit: string | null;
@@ -96,7 +98,7 @@ export type ReportChange = {
   readonly files: number;
 };
 
-/** A piece of evidence; `handle` is the frame that `penumbra explain` follows down to bytes. */
+/** A piece of evidence; pass `handle` to `penumbra explain` to trace it down to bytes. */
 export type ReportEvidence = {
   readonly handle: string;
   readonly kind: string;
@@ -106,7 +108,7 @@ export type ReportEvidence = {
   readonly weight: number;
 };
 
-/** What is missing for an answer, and what would bring it. */
+/** What is missing for an answer, and how to provide it. */
 export type EvidenceGap = {
   readonly description: string;
   readonly category: string;
@@ -120,7 +122,7 @@ export type ReportCourt = {
   readonly decision: string;
   /** Whether the verdict changed the answer, or is only shown beside it. */
   readonly effect: 'advisory' | 'binding';
-  /** The place that an amending verdict holds for the right one. */
+  /** The correct place according to an amending verdict. */
   readonly held?: string;
   readonly reason?: string;
   readonly rounds: number;
@@ -140,21 +142,21 @@ export type ReportCourt = {
 /** Lines of a change that experiments found guilty. */
 export type ReportHunk = {
   readonly path: string;
-  /** First and last line after the change; of removed lines, where they were. */
+  /** First and last line after the change; for removed lines, where they were. */
   readonly lines: readonly [number, number];
   readonly symbol?: string;
   /** The lines as a unified diff, without file headers. */
   readonly diff: string;
 };
 
-/** Proof by experiment: taking these lines back turns the tests green. */
+/** Proof by experiment: reverting these lines turns the tests green. */
 export type ReportProof = {
   readonly hunks: readonly ReportHunk[];
   /** The commit that introduced the lines; null for uncommitted changes, absent if there were several. */
   readonly change?: Omit<ReportChange, 'files'>;
-  /** How often the tests were seen red with the lines, and green without them. */
+  /** How often the tests failed with the lines, and passed without them. */
   readonly runs: { readonly red: number; readonly green: number };
-  /** Whether the lines alone turn the last green state red; `untold` where that state cannot be built. */
+  /** Whether the lines alone turn the last green state red; `untold` if that state cannot be built. */
   readonly alone: 'red' | 'green' | 'untold';
   /** The revert as a patch that `git apply` takes. */
   readonly patch: string;
@@ -170,29 +172,29 @@ export type ReportExperiments = {
     | 'not_reproduced'
     | 'no_green'
     | 'unfinished';
-  /** The outcome in one sentence, for people. */
+  /** The outcome in one sentence, for display. */
   readonly summary: string;
-  /** What was run; `{test}` stands for the tests. */
+  /** The command; `{test}` stands for the tests. */
   readonly command: string;
-  /** How many runs of the tests it took. */
+  /** The number of test runs. */
   readonly runs: number;
-  /** The newest state that passes, and the oldest that is known to fail; null is the working tree. */
+  /** The newest passing state and the oldest state known to fail; null is the working tree. */
   readonly range?: { readonly green: string | null; readonly red: string | null };
-  /** What is left where it was only narrowed. */
+  /** The remaining candidates if the cause was only narrowed. */
   readonly left?: { readonly commits: readonly string[]; readonly paths: readonly string[] };
   /** How often a flaky test failed. */
   readonly rate?: { readonly failed: number; readonly runs: number };
-  /** The test that makes this one fail when it runs before it. */
+  /** The test that makes this one fail if run before it. */
   readonly polluter?: string;
-  /** What a reader should know beside: tests carried to older states, states that could not be built. */
+  /** Further notes for readers: tests carried to older states, states that could not be built. */
   readonly notes: readonly string[];
 };
 
-/** What coverage of the failing tests shows. */
+/** What the coverage of the failing tests shows. */
 export type ReportCoverage = {
-  /** How many of its files had no line run; they are not suspects. */
+  /** The number of its files without a line that ran; they are not suspects. */
   readonly never_ran: number;
-  /** Why it is not used, where it cannot be of this failure. */
+  /** Why it is not used, if it cannot belong to this failure. */
   readonly unfit?: string;
 };
 
@@ -202,35 +204,38 @@ export type ReportCause = {
   readonly defect_type: DefectType;
   readonly confidence: number;
   readonly status: CauseStatus;
-  /** What the cause is in one line, for people. */
+  /** A one-line summary for display. */
   readonly summary: string;
   readonly world: CauseWorld;
-  /** Why it is believed to be in that world. */
+  /** Why the cause is assigned to that world. */
   readonly world_reason: string;
   /** How the failing tests relate to the recent changes; absent in documents of older versions. */
   readonly tests_are?: TestsAre;
   /** The failure's own message, bounded. */
   readonly message: string;
-  /** What an assertion wanted and what it got, where the message says so. */
+  /** The expected and actual values of an assertion, if the message contains them. */
   readonly difference?: { readonly expected: string; readonly received: string };
-  /** The sentence that gave the kind of defect away. */
+  /** The sentence that revealed the kind of defect. */
   readonly type_reason: string;
   readonly change?: ReportChange;
   readonly code?: ReportCode;
   /** The newest revision at which the tests are known to have passed. */
   readonly last_green?: string;
   readonly coverage?: ReportCoverage;
-  /** What is missing where the tests ran and no change took away: a package, a submodule, a file that a build makes. */
+  /**
+   * What is missing on the machine that ran the tests, and not removed by a change: a package, a submodule, a
+   * build product.
+   */
   readonly absent?: string;
-  /** The stated answer: the smallest beginning of the ranking that is sure enough. */
+  /** The stated answer: the shortest prefix of the ranking that is certain enough. */
   readonly answer: readonly string[];
-  /** The failing tests by name, bounded. */
+  /** The names of failing tests, up to a limit. */
   readonly tests: readonly { readonly suite: string; readonly name: string }[];
-  /** What the runners kept of the failures: screenshots, traces, videos, as the reports name them, bounded. */
+  /** Files kept by test runners: screenshots, traces, videos, as named in the reports, up to a limit. */
   readonly attachments?: readonly { readonly name?: string; readonly path: string }[];
-  /** How many failures it explains, those of tests past the bound or of equal names included. */
+  /** The number of failures explained, including tests beyond the limit and with equal names. */
   readonly failures?: number;
-  /** The run that saw the cause first, where it was recalled. */
+  /** The run that first saw the cause, if it was recalled. */
   readonly first_seen?: string;
   readonly owner?: string;
   readonly suspects: readonly ReportSuspect[];
@@ -251,7 +256,7 @@ export type ReportCause = {
 /** The model of a run. */
 export type ReportModel = {
   readonly name: string;
-  /** How many steps it was asked at. */
+  /** The number of steps it was asked at. */
   readonly steps: number;
   readonly stood_in: readonly {
     readonly case: string;
@@ -282,6 +287,6 @@ export type ReportDocument = {
   };
   readonly causes: readonly ReportCause[];
   readonly unread: readonly { readonly source: string; readonly reason: string }[];
-  /** The model that was asked, and where the heuristic answered instead. */
+  /** The model, and where the heuristic answered instead. */
   readonly model?: ReportModel;
 };

@@ -1,6 +1,6 @@
 /**
- * A run while it is folded. What an event changes is copied once and then changed in place, so that folding costs by
- * events and not by events times steps; what no event touches is handed on as it is.
+ * A mutable run used during folding. Whatever an event changes is copied once and then changed in place, so
+ * that folding is linear in events; everything else is shared.
  */
 import type { FrameId } from '../kernel/index.ts';
 import type { RunEventPayloads, StepPlace } from './run-event.ts';
@@ -13,24 +13,24 @@ type Changing<Whole> = {
 /** A step that can be changed. */
 export type StepDraft = Changing<RunStep>;
 
-/** A case that can be changed; what two merged ledgers both had is in it once. */
+/** A mutable case; items found in both of two merged ledgers are in it once. */
 export type CaseDraft = Omit<Changing<RunCase>, 'overrides' | 'steps'> & {
   readonly overrides: Map<FrameId, RunCase['overrides'][number]>;
-  /** By number, in the order of their first event. */
+  /** By step number, in the order of their first event. */
   readonly steps: Map<number, RunStep>;
-  /** Those of `steps` that were copied and can be changed. */
+  /** The ones in `steps` that were copied and can be changed. */
   readonly drafts: Map<number, StepDraft>;
 };
 
 /** A run that can be changed. */
 export type RunDraft = Omit<Changing<RunModel>, 'cases' | 'memoryChanges'> & {
   readonly cases: Map<string, RunCase | null>;
-  /** Those of `cases` that can be changed. */
+  /** The ones in `cases` that can be changed. */
   readonly drafts: Map<string, CaseDraft>;
   readonly memoryChanges: Map<FrameId, RunEventPayloads['memory-changed']>;
 };
 
-/** Starts to change a model. */
+/** Starts changing a model. */
 export function openDraft(from: RunModel): RunDraft {
   return {
     ...from,
@@ -40,7 +40,7 @@ export function openDraft(from: RunModel): RunDraft {
   };
 }
 
-/** Returns the model that a draft has become; the draft is used up. */
+/** Returns the finished model; the draft must not be used afterwards. */
 export function closeDraft({ drafts, cases, memoryChanges, ...rest }: RunDraft): RunModel {
   const closed = [...cases].flatMap(([id, untouched]) => {
     const draft = drafts.get(id);
@@ -49,7 +49,7 @@ export function closeDraft({ drafts, cases, memoryChanges, ...rest }: RunDraft):
   return { ...rest, cases: closed, memoryChanges: [...memoryChanges.values()] };
 }
 
-/** Adds a case, unless the run has it. */
+/** Adds a case, unless it exists. */
 export function addCase(draft: RunDraft, { case: id, frame }: RunEventPayloads['case-opened']): void {
   if (draft.cases.has(id)) return;
   const opened = { id, frame, status: 'opened', terminal: null, reason: null, paused: null };
@@ -57,7 +57,7 @@ export function addCase(draft: RunDraft, { case: id, frame }: RunEventPayloads['
   draft.drafts.set(id, { ...opened, overrides: new Map(), steps: new Map(), drafts: new Map() });
 }
 
-/** Returns a case of the run to be changed, or null where it has none of that id. */
+/** Returns a mutable case, or null if it does not exist. */
 export function caseDraft(draft: RunDraft, id: string): CaseDraft | null {
   const found = draft.drafts.get(id);
   if (found !== undefined) return found;
@@ -73,7 +73,7 @@ export function caseDraft(draft: RunDraft, id: string): CaseDraft | null {
   return opened;
 }
 
-/** Returns the step an event belongs to, to be changed; the first event of a step makes it. */
+/** Returns the mutable step of an event, creating it on the first one. */
 export function stepDraft({ steps, drafts }: CaseDraft, place: StepPlace): StepDraft {
   const found = drafts.get(place.step);
   if (found !== undefined) return found;
@@ -84,7 +84,7 @@ export function stepDraft({ steps, drafts }: CaseDraft, place: StepPlace): StepD
   return draft;
 }
 
-/** Returns a step in which nothing has happened yet. */
+/** Returns an empty step. */
 export function newStep({ step, node, within }: StepPlace): StepDraft {
   return {
     step,

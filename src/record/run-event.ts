@@ -1,7 +1,7 @@
 /**
- * What happened in a run: one closed, versioned union, noun first, past tense. Details of the domain are in artifacts;
- * an event says who did what where. Writers never rewrite an event, readers upgrade old versions.
- * An event has no number: its place is its entry's in the run's log, which the ledger counts without gaps.
+ * The events of a run: a closed, versioned union, named noun first in the past tense. Domain details are in
+ * artifacts; an event says who did what and where. Events are never rewritten; readers upgrade old versions.
+ * Their order is that of the entries in the run's log, which has no gaps.
  */
 import type { CanonicalValue, FrameId, Id } from '../kernel/index.ts';
 
@@ -11,12 +11,12 @@ export const RUN_EVENT_VERSION = 2;
 type EventForm = { readonly means: string; readonly fields: { readonly [name: string]: EventField } };
 
 /**
- * Where in a run an event belongs: `step` counts visits in a case, so a node visited twice has two steps; `within` names
- * the nodes around a node of a nested definition, outermost first.
+ * The location of an event: `step` counts visits in a case, so a node visited twice has two steps; `within`
+ * names the nodes around a nested node, outermost first.
  */
 const place = { case: 'text', step: 'number', node: 'text', within: 'list of texts' } as const;
 
-/** Every kind of event: what it says, and what its fields hold. Types, readers and the reference are made from it. */
+/** Every kind of event with its meaning and fields. Types, readers and the reference are derived from it. */
 export const runEventForms = {
   'run-started': { means: 'a run began with these inputs', fields: { run: 'text', inputs: 'value' } },
   'case-opened': { means: 'a case is to be worked on', fields: { case: 'text', frame: 'frame' } },
@@ -75,14 +75,13 @@ export const runEventForms = {
   },
 } as const satisfies { readonly [kind: string]: EventForm };
 
-/** The kinds of events. */
 export type RunEventKind = keyof typeof runEventForms;
 
 type Held<Fields extends EventForm['fields']> = {
   readonly [Name in keyof Fields]: EventFieldTypes[Fields[Name]];
 };
 
-/** Where in a run an event belongs. */
+/** The location of an event in a run. */
 export type StepPlace = Held<typeof place>;
 
 /** The payload of each kind of event. */
@@ -95,19 +94,19 @@ export type RunEvent = {
   [Kind in RunEventKind]: { readonly version: number; readonly kind: Kind } & RunEventPayloads[Kind];
 }[RunEventKind];
 
-/** Makes an event of the version that is written today; what is no field of its kind is left out. */
+/** Makes an event of the current version; unknown fields are dropped. */
 export function runEvent<Kind extends RunEventKind>(kind: Kind, payload: RunEventPayloads[Kind]): RunEvent {
   const given = payload as { readonly [name: string]: unknown };
   const fields = Object.keys(runEventForms[kind].fields).map((name) => [name, given[name]] as const);
   return { version: RUN_EVENT_VERSION, kind, ...Object.fromEntries(fields) } as unknown as RunEvent;
 }
 
-/** The type each name stands for. */
+/** The TypeScript type of each field type. */
 export type EventFieldTypes = {
   readonly text: string;
   readonly 'text or null': string | null;
   readonly 'list of texts': readonly string[];
-  /** A whole number from 1. */
+  /** An integer from 1. */
   readonly number: number;
   readonly 'true or false': boolean;
   readonly frame: FrameId;
@@ -116,7 +115,7 @@ export type EventFieldTypes = {
   readonly value: CanonicalValue;
 };
 
-/** What a field can hold. */
+/** The type of a field. */
 export type EventField = keyof EventFieldTypes;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -132,19 +131,19 @@ const tests: { readonly [Field in EventField]: (value: unknown) => boolean } = {
   value: (value) => ['object', 'string', 'number', 'bigint', 'boolean'].includes(typeof value),
 };
 
-/** Tells whether a stored value is what a field holds. */
+/** Checks whether a stored value matches its field. */
 function isField(field: EventField, value: unknown): boolean {
   return tests[field](value);
 }
 
-/** An event, or why it cannot be read: written by a newer program, or not an event at all. */
+/** An event, or why it cannot be read: written by a newer program, or not an event. */
 export type ReadEvent =
   | { readonly event: RunEvent }
   | { readonly problem: 'newer' | 'malformed'; readonly detail: string };
 
 const LONGEST_NAME = 40;
 
-/** Reads one stored event; of a known version it has exactly the fields of its kind. */
+/** Reads one stored event; a known version must have exactly the fields of its kind. */
 export function readEvent(stored: unknown): ReadEvent {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored))
     return malformed('it is not a record');
@@ -178,7 +177,7 @@ function malformed(detail: string): ReadEvent {
   return { problem: 'malformed', detail };
 }
 
-/** What was stored goes to a terminal: short, and without what would move its cursor. */
+/** Stored text may be printed to a terminal, so it is shortened and control characters are escaped. */
 function quote(name: unknown): string {
   if (typeof name !== 'string') return 'without a name';
   return `\`${name.slice(0, LONGEST_NAME).replace(/[^\x20-\x7e]/g, '?')}\``;
@@ -188,17 +187,17 @@ function quote(name: unknown): string {
 type StoredFields = { readonly [name: string]: unknown };
 
 /**
- * The way from version 1 to 2, from 2 to 3 and so on. A step is never changed once a program that writes its version
- * is out, for what was recorded with it is read forever.
+ * Upgrades from version 1 to 2, from 2 to 3 and so on. An upgrade is never changed after a release that
+ * writes its version, because old records remain readable.
  */
 export const eventUpgrades: readonly ((event: StoredFields) => StoredFields)[] = [fromVersion1];
 
-/** Upgrades an event to today's version, without checking it. */
+/** Upgrades an event to the current version without checking it. */
 export function upgradeEvent(event: StoredFields, version: number): StoredFields {
   return eventUpgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), event);
 }
 
-/** Version 1 knew neither nested definitions nor why a walk ended. */
+/** Version 1 had neither nested definitions nor reasons for the end of a walk. */
 function fromVersion1(event: StoredFields): StoredFields {
   if (event.kind === 'walk-ended') return { ...event, within: [], reason: null };
   return Object.hasOwn(event, 'step') ? { ...event, within: [] } : event;

@@ -1,4 +1,4 @@
-/** The state of a run: the one model that the command line, reports and the page read. */
+/** The state of a run, as used by the command line, reports and the web page. */
 import type { FrameId, Id } from '../kernel/index.ts';
 import type { RunEventPayloads } from './run-event.ts';
 
@@ -6,7 +6,7 @@ import type { RunEventPayloads } from './run-event.ts';
 export type RunStep = {
   readonly step: number;
   readonly node: string;
-  /** The nodes around it, outermost first, where it is a node of a nested definition. */
+  /** The enclosing nodes, outermost first, if it is a node of a nested definition. */
   readonly within: readonly string[];
   readonly agent: { readonly name: string; readonly reason: string } | null;
   readonly masks: readonly string[];
@@ -19,11 +19,11 @@ export type RunStep = {
   readonly artifact: { readonly frame: FrameId; readonly type: string } | null;
   readonly edge: { readonly edge: string; readonly to: string } | null;
   readonly failure: string | null;
-  /** What followed for the nodes around it, innermost first, where the step ended a nested walk. */
+  /** What followed for the enclosing nodes, innermost first, if the step ended a nested walk. */
   readonly outer: readonly OuterNode[];
 };
 
-/** A node whose nested walk ended in a step: its artifact and the edge that led on from it. */
+/** A node whose nested walk ended in a step: its artifact and the outgoing edge taken. */
 export type OuterNode = Pick<RunStep, 'node' | 'within' | 'artifact' | 'edge' | 'failure'>;
 
 /** One case of a run and its way through the pipelines. */
@@ -34,7 +34,7 @@ export type RunCase = {
   readonly terminal: string | null;
   /** Why its walk was exhausted, failed or was cancelled. */
   readonly reason: string | null;
-  /** Why the case waits for a person, while it does. */
+  /** Why the case waits for a person, if it does. */
   readonly paused: string | null;
   readonly overrides: readonly { readonly by: string; readonly frame: FrameId }[];
   readonly steps: readonly RunStep[];
@@ -46,13 +46,13 @@ export type RunModel = {
   readonly status: string;
   readonly cases: readonly RunCase[];
   readonly memoryChanges: readonly RunEventPayloads['memory-changed'][];
-  /** How many entries of the run's log it covers; folding continues with the next one. */
+  /** The number of log entries covered; folding continues with the next one. */
   readonly entries: number;
-  /** How many of them a newer program wrote, which is why they are missing here. */
+  /** The number of entries skipped because a newer program wrote them. */
   readonly unread: number;
 };
 
-/** A run without any event. */
+/** A run without events. */
 export const emptyRun: RunModel = Object.freeze({
   run: null,
   status: 'new',
@@ -62,13 +62,16 @@ export const emptyRun: RunModel = Object.freeze({
   unread: 0,
 });
 
-/** Returns the status of a run: one of whose cases some wait for a person is paused, whether or not a process is at work. */
+/**
+ * Returns the status of a run; if any case waits for a person, the run is paused, whether or not a process is
+ * active.
+ */
 export function runStatus({ status, cases }: RunModel): string {
   const isOpen = status === 'running';
   return isOpen && cases.some(({ paused }) => paused !== null) ? 'paused' : status;
 }
 
-/** One run in brief; `causes` is null until it has ended. */
+/** A brief description of a run; `causes` is null until it has ended. */
 export type RunSummary = {
   readonly run: string;
   readonly status: string;

@@ -138,7 +138,7 @@ function mermaidIds(nodes: readonly string[], zones: readonly string[]): Mermaid
 /** All ASCII characters not known to be harmless, and those that Mermaid itself uses for escapes. */
 const ACTIVE = /[!-'*:-@[-^`{-~°¶ßﬂ]/gu;
 
-/** Escapes a label: any possible markup, icon, formula or directive is written as a character code. */
+/** Escapes a label, so that possible markup, icons, formulas and directives become character codes. */
 function mermaidLabel(text: string): string {
   const label = drawableText(text).replace(ACTIVE, (character) => `#${character.codePointAt(0)};`);
   // An empty label is a syntax error.

@@ -95,8 +95,6 @@ type NumberFacts = {
   readonly most?: number;
 };
 
-/** One, in ten-thousandths. */
-
 /**
  * Returns each constant and the numbers beside it; if integers are compared with others, also the adjacent
  * integers.
