@@ -1,4 +1,7 @@
-/** The door of disclosure: the working set, the rules of who is told what, and the guard against leaks. */
+/**
+ * The public interface of disclosure: the working set, the rules of who sees what, and the guard against
+ * leaks.
+ */
 
 export type { LeakHit, ScanPart } from './guard/compile-guard.ts';
 export { compileGuard, isLeakGuard, type LeakGuard, rememberId } from './guard/compile-guard.ts';

@@ -1,4 +1,7 @@
-/** The guard's door: what an agent may see and do, decided by a policy that is data, and denied in one place. */
+/**
+ * The public interface of the guard: what an agent may see and do, decided by a policy that is data, and
+ * denied in one place.
+ */
 
 export type {
   ApprovalChanges,

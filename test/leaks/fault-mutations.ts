@@ -72,7 +72,7 @@ export const faultMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/working-set/first-difference.ts',
-      remove: `    // The cause would name keys of payloads.
+      remove: `    // The original error would reveal keys of payloads.
 `,
       put: `    if (bytes.length > 0) return parseCanonical(bytes);
 `,

@@ -124,7 +124,7 @@ export const gitMutations: readonly Mutation[] = [
     attack: 'git-other-repository',
     file: 'src/tools/file/read-changed.ts',
     remove:
-      "// INVARIANT (no writes below `.git`): also where a policy shows it.\n  if (isOfGit(place.path)) return { refused: refuseChange(reply, 'of-git') };",
+      "// INVARIANT (no writes below `.git`): even if a policy shows it.\n  if (isOfGit(place.path)) return { refused: refuseChange(reply, 'of-git') };",
     put: '',
     why: 'a file can name another repository',
   },

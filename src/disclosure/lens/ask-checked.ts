@@ -1,9 +1,10 @@
 /**
- * Asks an agent until its reply keeps to its pack: one that does not is asked for again, with the reasons in a pack of
- * their own, at most twice; then the deterministic answer stands in, marked. One turn, one pack.
+ * Asks an agent until its reply conforms to its pack. A reply that does not is requested again, at most
+ * twice, with the reasons in a new pack. After that, the deterministic answer is used and marked as such.
+ * Each turn has one pack.
  *
- * A refused reply tells its agent that something in it was wrong, so that it could guess and see. The reasons say no
- * more than that, and replies that are refused are counted over all questions of a case.
+ * A rejected reply tells its agent that something was wrong, so an agent could make guesses and observe. For
+ * this reason the reasons say as little as possible, and rejections are counted over all questions of a case.
  */
 
 import { type CanonicalValue, PenumbraError, sortByCodePoint } from '../../kernel/index.ts';
@@ -11,30 +12,33 @@ import type { LeakGuard } from '../index.ts';
 import { checkReply, type ReplyCheck, type ReplyFault } from './check-reply.ts';
 import type { CompiledPack } from './compile-prompt-pack.ts';
 
-/** A pack to be answered, with the guard its reply is checked with. */
+/** A pack to be answered, with the guard that checks the reply. */
 export type AskedPack = CompiledPack & { readonly guard: LeakGuard };
 
-/** Who gave a reply: the agent, or what answers in its place. */
+/** Who answered: the agent, or its fallback. */
 export type Answerer = 'agent' | 'fallback';
 
-/** How an agent is asked. */
+/** How to ask an agent. */
 export type CheckedQuestion<Pack extends AskedPack, Answer> = {
-  /** Compiles the pack; from the second time on with why the last reply was not accepted. */
+  /** Compiles the pack. From the second time on, `rejected` says why the last reply was not accepted. */
   compile(rejected: readonly string[]): Pack | Promise<Pack>;
   ask(pack: Pack): Answer | Promise<Answer>;
-  /** Returns an answer as its check sees it. */
+  /** Returns the value of an answer that is checked. */
   replyOf(answer: Answer): CanonicalValue;
-  /** Answers where no reply was accepted; without it the question fails. */
+  /** Answers if no reply was accepted. Without it, the question fails. */
   fallback?(pack: Pack): Answer | Promise<Answer>;
-  /** How often it is asked again, at most twice; a deterministic agent would only repeat itself. */
+  /** How often to ask again, at most twice. A deterministic agent would only repeat itself. */
   readonly retries?: number;
-  /** How many more replies may be refused, shared by all questions about one case; without it this one counts alone. */
+  /**
+   * The number of replies that may still be rejected, shared by all questions about a case; by default, this
+   * question only.
+   */
   readonly refusals?: RefusalLimit;
-  /** Sees the outcome of every check, for the record. */
+  /** Receives the result of every check, for the record. */
   onChecked?(check: ReplyCheck, by: Answerer): void;
 };
 
-/** An answer that keeps to its pack, and who gave it. */
+/** An answer that conforms to its pack, and who gave it. */
 export type CheckedAnswer<Pack, Answer> = {
   readonly answer: Answer;
   readonly pack: Pack;
@@ -42,15 +46,21 @@ export type CheckedAnswer<Pack, Answer> = {
   readonly attempts: number;
 };
 
-/** How many replies of an agent may still be refused. */
+/** The number of replies that may still be rejected. */
 export type RefusalLimit = { readonly left: number; spend(): void };
 
 const MOST_RETRIES = 2;
 const SPENT = 'refusals-spent';
-/** Twice as many as one question can use up: an agent that needs more does not keep to its packs, or is guessing. */
+/**
+ * Twice as many as one question can use up. An agent that needs more does not conform to its packs, or is
+ * guessing.
+ */
 const MOST_REFUSALS = 2 * (MOST_RETRIES + 1);
 
-/** Makes the limit of a case, of whose replies some were refused before; once it is reached, the deterministic answer stands in without asking. */
+/**
+ * Creates the limit of a case with some earlier rejections. Once it is reached, the fallback answers and the
+ * agent is not asked.
+ */
 export function createRefusalLimit(most = MOST_REFUSALS, { refused = 0 } = {}): RefusalLimit {
   let left = Number.isSafeInteger(most) ? Math.max(0, most - refused) : 0;
   return Object.freeze({
@@ -63,7 +73,7 @@ export function createRefusalLimit(most = MOST_REFUSALS, { refused = 0 } = {}): 
   });
 }
 
-/** Asks, and returns an answer that was accepted, or throws `agent-failed`. */
+/** Asks, and returns an accepted answer, or throws `agent-failed`. */
 export async function askChecked<Pack extends AskedPack, Answer>(
   question: CheckedQuestion<Pack, Answer>,
 ): Promise<CheckedAnswer<Pack, Answer>> {
@@ -106,9 +116,9 @@ function checkAnswer<Pack extends AskedPack, Answer>(
 }
 
 /**
- * Says what is wrong with a reply in words that can go back to the agent: kinds of faults in a fixed order, no place, no
- * handle and no number. What is locked and what is forbidden have one word: an agent that adds something forbidden to a
- * guess is not told whether the guess was right as well.
+ * Describes what is wrong with a reply in words that the agent may see: kinds of faults in a fixed order,
+ * without paths, handles or numbers. Locked and forbidden content share one word, so that an agent that adds
+ * something forbidden to a guess does not learn whether the guess was right.
  */
 export function describeFaults({ reasons }: ReplyCheck): readonly string[] {
   const told = new Set<string>(reasons.map(({ code }) => (withheld.has(code) ? WITHHELD : code)));

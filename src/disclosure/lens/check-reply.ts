@@ -1,7 +1,7 @@
 /**
- * Checks what an agent said against what it was told: it may cite only what was in its pack, must keep to the contract,
- * and may tell nothing that is locked. The reasons name codes, handles and places, for whoever runs the agent; what may go
- * back to the agent is what `describeFaults` makes of them.
+ * Checks a reply against its pack: it may only cite what was in the pack, must fulfil the contract, and must
+ * not contain anything locked. The reasons contain codes, handles and paths for the operator;
+ * `describeFaults` reduces them to what the agent may see.
  */
 import { type CanonicalValue, isRecord, limits, PenumbraError } from '../../kernel/index.ts';
 import {
@@ -31,7 +31,7 @@ import { missingGuard } from './scan-outputs.ts';
 export type ReplyContext = {
   readonly pack: PackBytes;
   readonly envelope: Pick<Envelope, 'allowed_handles' | 'promptpack_hash'>;
-  /** The guard of the working set; one that looks for nothing has to be bound to it. */
+  /** The guard of the working set. A guard without patterns must be bound to the working set. */
   readonly guard: LeakGuard;
 };
 
@@ -60,7 +60,7 @@ export function checkReply(given: CanonicalValue, context: ReplyContext): ReplyC
   const { pack, envelope, guard } = takeContext(context);
   const parsed = parsePack(pack);
   requireGuardOf(parsed, guard);
-  // Read once: a getter could answer one check and evade the next.
+  // Read once, because a getter could return something else to the next check.
   const reply = copyPlainData(given);
   if (reply === undefined) return verdictOn([{ code: 'not-data' }]);
   const shown = withoutColours(reply);
@@ -73,7 +73,10 @@ export function checkReply(given: CanonicalValue, context: ReplyContext): ReplyC
   ]);
 }
 
-/** A pack does not tell whether something is locked, so a guard that knows of nothing has to say whose it is. */
+/**
+ * A pack does not say whether anything is locked, so a guard without patterns must prove that it belongs to
+ * it.
+ */
 function requireGuardOf({ consumer, working_set_id }: PromptPack, guard: LeakGuard): void {
   if (guard.idFor(consumer) === working_set_id) return;
   if (guard.workingSetId !== null) throw missingGuard('other-guard');
@@ -101,7 +104,7 @@ function citationFaults(
   { allowed_handles }: ReplyContext['envelope'],
 ): readonly ReplyFault[] {
   const citationsIn = citationFinder(pack);
-  // An envelope cannot allow more than the pack holds.
+  // An envelope cannot allow more than the pack contains.
   const told = new Set(emittedHandles(labelledBlocks(pack)));
   const allowed = allowed_handles.filter((handle) => told.has(handle));
   return textsOf(reply).flatMap(({ text, path }) =>
@@ -113,7 +116,7 @@ function citationFaults(
   );
 }
 
-/** A shortened frame id counts as what it begins. */
+/** A shortened frame id matches any allowed handle that starts with it. */
 function isAllowed(handle: string, allowed: readonly string[]): boolean {
   return allowed.some((each) => each === handle || (handle.startsWith('frame:') && each.startsWith(handle)));
 }
@@ -139,7 +142,7 @@ function contentFaults(reply: CanonicalValue, { task, contract }: PromptPack): r
 const ESCAPE = '\u001b';
 const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;:?]{0,40}[A-Za-z]`, 'g');
 
-/** A reply as a terminal shows it: what sets colours stands between letters unseen. */
+/** The reply as a terminal shows it: colour codes between letters are invisible. */
 function withoutColours(reply: CanonicalValue): CanonicalValue {
   if (typeof reply === 'string') return reply.includes(ESCAPE) ? reply.replace(COLOUR, '') : reply;
   if (typeof reply !== 'object' || reply === null) return reply;
@@ -147,7 +150,7 @@ function withoutColours(reply: CanonicalValue): CanonicalValue {
   const members = new Map<string, CanonicalValue>();
   for (const [key, value] of Object.entries(reply)) {
     let shown = withoutColours(key) as string;
-    // What is told under one key hides nothing that is told under another.
+    // Keys that become equal must not hide each other's values.
     while (members.has(shown)) shown += ' ';
     members.set(shown, withoutColours(value));
   }
@@ -174,7 +177,7 @@ function contractFaults(reply: CanonicalValue, contract: OutputContract): readon
   ];
 }
 
-/** A value has an element as a key with something under it, a text as a part of it. */
+/** A record has an element as a key with a non-empty value; a text has it as a substring. */
 function hasElement(reply: CanonicalValue, element: string): boolean {
   if (typeof reply === 'string') return reply.toLowerCase().includes(element.toLowerCase());
   if (!isRecord(reply)) return false;
@@ -189,7 +192,7 @@ function isBlank(value: CanonicalValue): boolean {
 
 type PlacedText = { readonly text: string; readonly path: string };
 
-/** Returns every text and key; members are placed by number, for a key is the agent's word, too. */
+/** Returns every text and key. Members are located by number, because keys are chosen by the agent. */
 function textsOf(reply: CanonicalValue): readonly PlacedText[] {
   const texts: PlacedText[] = [];
   walkTexts(reply, { hasNumbers: false }, (text, _isKey, trail) =>
@@ -198,7 +201,7 @@ function textsOf(reply: CanonicalValue): readonly PlacedText[] {
   return texts;
 }
 
-/** Returns a copy of texts, numbers, lists and records as JSON has them, or undefined for anything else. */
+/** Returns a copy of plain JSON data, or undefined for anything else. */
 function copyPlainData(value: unknown): CanonicalValue | undefined {
   try {
     return copy(value, 0);
@@ -220,7 +223,7 @@ function copy(value: unknown, depth: number): CanonicalValue {
   return isList ? members.map(([, item]) => item) : Object.fromEntries(members);
 }
 
-/** What answers by a getter may answer otherwise the next time. */
+/** A getter may return something else the next time. */
 function dataOf(descriptor: PropertyDescriptor): unknown {
   if (!('value' in descriptor)) throw new TypeError('no data');
   return descriptor.value;

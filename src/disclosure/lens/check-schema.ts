@@ -1,6 +1,6 @@
 /**
- * Checks a value against the schema of a contract: the part of JSON Schema that shapes an answer. A keyword outside of
- * it fails the check, for a rule that is not understood cannot be kept.
+ * Checks a value against the schema of a contract: the subset of JSON Schema for the shape of an answer. An
+ * unknown keyword fails the check, because it cannot be enforced.
  */
 import { type CanonicalValue, isRecord } from '../../kernel/index.ts';
 
@@ -52,7 +52,7 @@ const keywords: Readonly<Record<string, Keyword>> = {
       : [],
 };
 
-/** Returns the JSON pointers at which a value breaks a schema; keys that the schema does not know are not named. */
+/** Returns the JSON pointers where a value violates a schema. Keys unknown to the schema are not named. */
 export function schemaFaults(value: CanonicalValue, schema: CanonicalValue, path = ''): readonly string[] {
   if (typeof schema === 'boolean') return faultIf(!schema, path);
   if (!isRecord(schema)) return [path];
@@ -79,7 +79,7 @@ function isOfType(value: CanonicalValue, type: CanonicalValue): boolean {
   }
 }
 
-/** A rule that is no list lists nothing, so that nothing keeps to it. */
+/** A rule that should be a list but is not allows nothing. */
 function listed(rule: CanonicalValue): readonly CanonicalValue[] {
   return Array.isArray(rule) ? rule : [];
 }

@@ -1,6 +1,6 @@
 /**
- * The lens: frozen bytes of a working set go in, frozen bytes of a prompt pack come out, with the manifest of what may
- * be said. It selects, discloses, cites and formats; it never adds, orders or cuts.
+ * The lens: turns the frozen bytes of a working set into the frozen bytes of a prompt pack, with a manifest
+ * of what may be cited. It selects, discloses, cites and formats, but never adds, orders or cuts.
  */
 
 import { cite, deepFreeze, PenumbraError, type Sha256, sha256 } from '../../kernel/index.ts';
@@ -46,12 +46,12 @@ export type CompiledPack = {
   readonly auditEnvelope: AuditEnvelope;
 };
 
-/** Compiles the pack of one consumer; equal bytes and options give equal bytes. */
+/** Compiles the pack of one consumer. Equal bytes and options give equal bytes. */
 export function compilePromptPack(input: WorkingSetBytes, given: PackOptions): CompiledPack {
   return compile(input, given).compiled;
 }
 
-/** Compiles a pack for whoever reads it at once, and so need not parse what was just written. */
+/** Compiles a pack and also returns it in parsed form, which saves parsing the bytes again. */
 export function compileAndParse(
   input: WorkingSetBytes,
   given: PackOptions,
@@ -73,7 +73,7 @@ function compile(
   requireNamed(pack, disclosed);
   const blocks = writeBlocks(pack, texts);
   const text = writePack(pack, blocks);
-  // Canonical JSON is ASCII: its length is known, and it need not be grown into.
+  // Canonical JSON is ASCII, so its length in bytes is known.
   const bytes = new Uint8Array(text.length);
   encoder.encodeInto(text, bytes);
   const hash = sha256(bytes);
@@ -81,7 +81,7 @@ function compile(
   const audit = describeForAuditors(envelope, pack, { workingSet, id, disclosed });
   if (options.guard) requireNoLeak(options.guard, { pack, blocks, audit });
   if (options.guard?.workingSetId === id) rememberId(options.guard, options.consumer, disclosed.id);
-  // Bytes cannot be frozen; whoever reads them checks the hash.
+  // Bytes cannot be frozen; readers check the hash.
   const compiled = Object.freeze({
     pack: Object.freeze({ bytes, hash }),
     envelope: deepFreeze(envelope),
@@ -110,7 +110,10 @@ function requireConsumer({ mask_matrix }: WorkingSet, consumer: string): void {
   });
 }
 
-/** Scope and pins are told as they are or not at all: a handle in them that the pack does not hand out stops it. */
+/**
+ * Scope and pins are disclosed unchanged or not at all, so a handle in them that the pack does not disclose
+ * is an error.
+ */
 function requireNamed({ scope, pins }: PromptPack, { rename }: DisclosedSet): void {
   const told = Object.entries({ scope, pins }).find(([, part]) => rename(part) !== part);
   if (told === undefined) return;
@@ -182,7 +185,7 @@ function requireForeground(foreground: readonly number[] | undefined, blocks: nu
   });
 }
 
-/** A written pack: the hashes of its bytes and of its text, and its blocks. */
+/** A written pack: the hashes of its bytes and text, and its blocks. */
 type Written = {
   readonly hash: Sha256;
   readonly textHash: Sha256;

@@ -1,35 +1,42 @@
 /**
- * Finds what a text cites: labels in brackets, handles, rules. What stands word for word in the pack is a quotation and
- * no citation, for names of tests and code look like labels, too; a handle stands there only if the pack hands it out.
+ * Finds what a text cites: labels in brackets, handles and rules. Anything that occurs literally in the pack
+ * is a quotation instead, because names of tests and code may look like labels. A handle only occurs there if
+ * the pack discloses it.
  */
 import { ruleHandle, walkTexts } from '../index.ts';
 import { emittedHandles, labelledBlocks, type PromptPack } from './prompt-pack.ts';
 
-/** Something that a text cites, as written. */
+/** A citation as written. */
 type Citation = { readonly kind: 'label' | 'handle'; readonly name: string };
 
-/** Labels one after the other, or from one to another: `[T1, T3]`, `[T1-T9]`, `[T1–9]`, `[T1 and M2]`. */
+/** Lists or ranges of labels: `[T1, T3]`, `[T1-T9]`, `[T1–9]`, `[T1 and M2]`. */
 const LABELS =
   /[[(［（]\s*([TMS][0-9]+(?:\s*(?:[,;&+/~\p{Pd}−…]|\.{2,3}|\b(?:to|and|or|through)\b)\s*[TMS]?[0-9]+)*)\s*[\])］）]/giu;
 const LABEL_PART = /([TMS]?)([0-9]+)/giu;
 const LABEL = /^[TMS][0-9]+$/;
 const DIGEST_DIGITS = 64;
-/** Behind a space, digits alone are a number: an id that has no letter is rare where it is short. */
+/** After a space, digits alone are a number; a short id without letters is rare. */
 const FRAME = /\bframe:(?:\s+(?![0-9]{6,15}(?![0-9a-f])))?([0-9a-f]{6,})/giu;
-/** Any file has a digest, so in prose one is data; a value that is nothing else cites by it, unless it is a number. */
+/**
+ * Every file has a digest, so in prose a digest is data. A value that consists of one cites it, unless it is
+ * all digits.
+ */
 const DIGEST = /^\s*(?=[0-9]*[a-f])([0-9a-f]{64,})\s*$/iu;
 const LOCKED = /\blocked:[0-9]+/giu;
-/** What a pack calls what it does not tell whole; where it calls nothing so, prose may. */
+/**
+ * Names that packs use for what they do not disclose whole. If a pack uses none of that kind, they are
+ * ordinary prose.
+ */
 const NAMED = /\b(partial|untold):[0-9]+/giu;
-/** What a pack calls something that it does not tell: a value that is nothing else cites it, prose may quote it. */
+/** The name of something undisclosed. A value that consists of one cites it; prose may quote it. */
 const UNTOLD = /^untold:[0-9]+$/i;
 const RULE = /\brule_ref:\S{1,512}/giu;
 const RULE_END = /[\s\p{P}\p{S}]*$/u;
 
-/** Finds the citations of texts for one pack. */
+/** Finds the citations in texts for one pack. */
 export type CitationFinder = (text: string) => readonly Citation[];
 
-/** Makes the finder of a pack. */
+/** Creates the finder for a pack. */
 export function citationFinder(pack: PromptPack): CitationFinder {
   const rules = rulesOf(pack);
   let told: string | null = null;
@@ -66,7 +73,7 @@ export function citationFinder(pack: PromptPack): CitationFinder {
     const isLongEnough = text.length >= DIGEST_DIGITS || text.includes(':');
     const cited = isLongEnough ? handlesIn(text) : [];
     return [
-      // A value that is a label and nothing else is cited by it; in prose, T1 may be anything.
+      // A value that consists of a label cites it; in prose, T1 may be anything.
       ...(LABEL.test(text) ? [text] : labels).map((name) => ({ kind: 'label', name }) as const),
       ...cited
         .filter(({ written }) => UNTOLD.test(text) || !isQuoted(written))
@@ -80,7 +87,9 @@ function digestIn(text: string): readonly RegExpExecArray[] {
   return whole === null ? [] : [whole];
 }
 
-/** The labels of a list; the ends of a range stand for all of it, for labels have no gaps, and may share their letter. */
+/**
+ * The labels of a list. The ends of a range suffice, because labels have no gaps. Labels may share a letter.
+ */
 function labelsOf(list: string): readonly string[] {
   let letter = '';
   return [...list.matchAll(LABEL_PART)].map(([, own = '', number = '']) => {
@@ -89,7 +98,7 @@ function labelsOf(list: string): readonly string[] {
   });
 }
 
-/** A rule may have any name, so an open one is known by standing there, whatever follows it. */
+/** A rule may have any name, so an open one is recognized by its name, whatever follows it. */
 function ruleAt(text: string, index: number, rules: readonly string[]): string | undefined {
   return rules.find(
     (rule) =>
@@ -98,7 +107,7 @@ function ruleAt(text: string, index: number, rules: readonly string[]): string |
   );
 }
 
-/** The open rules that a pack names, the longest first. */
+/** The open rules named in a pack, longest first. */
 function rulesOf(pack: PromptPack): readonly string[] {
   const names = labelledBlocks(pack).flatMap(({ block }) => block.provenance.rule_refs);
   return [...new Set(names.map(ruleHandle))].sort((a, b) => b.length - a.length);

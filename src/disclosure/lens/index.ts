@@ -1,6 +1,6 @@
 /**
- * The lens's door: from a working set to what an agent is told, and from its reply to whether it may stand. Nothing here
- * reads or writes anything.
+ * The public interface of the lens: from a working set to what an agent sees, and from its reply to whether
+ * it is accepted. Nothing here does any I/O.
  *
  * @example
  * const set = await compileWorkingSet(oracle, cursor, policy);

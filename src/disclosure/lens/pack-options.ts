@@ -1,4 +1,4 @@
-/** What a caller says about a pack beside the working set, read once, checked and copied; and the key of such a pack. */
+/** The options of a pack, which are read once, checked and copied, and the key of the resulting pack. */
 import { type CanonicalValue, canonicalHash, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import {
   copyCanonical,
@@ -17,20 +17,23 @@ export type Beat = {
   readonly beat_id?: string;
   readonly beat_type?: string;
   readonly pacing_mode?: string;
-  /** Blocks of truth to bring forward, by index. */
+  /** Blocks of truth to emphasize, by index. */
   readonly foreground?: readonly number[];
 };
 
-/** For whom, and how, a pack is compiled. */
+/** The consumer of a pack, and how to compile it. */
 export type PackOptions = {
   readonly consumer: string;
-  /** The guard that was compiled with the working set; needed where something is locked. */
+  /** The guard compiled with the working set; required if anything is locked. */
   readonly guard?: LeakGuard;
   readonly beat?: Beat;
   readonly style?: { readonly [key: string]: CanonicalValue };
 };
 
-/** Returns the key under which a compilation is on record: all that its bytes depend on, from its envelope and the options it was given. */
+/**
+ * Returns the key under which a pack is recorded, made from everything its bytes depend on: its envelope and
+ * options.
+ */
 export function packKey(
   { working_set_id, mask_matrix_id }: Pick<Envelope, 'working_set_id' | 'mask_matrix_id'>,
   { consumer, beat, style }: PackOptions,
@@ -45,7 +48,7 @@ export function packKey(
   });
 }
 
-/** Returns options whose parts fit, or throws `usage`, which names a part and never its content. */
+/** Returns valid options, or throws `usage` with the name of a part but never its content. */
 export function takeOptions(options: PackOptions): PackOptions {
   const taken = takeMembers(options, ['consumer', 'guard', 'beat', 'style']);
   if (taken === null) throw misfit('the options');

@@ -1,4 +1,4 @@
-/** Reads a pack back from its bytes: canonical, of the known format, hashing to what it claims. */
+/** Parses a pack from its bytes, which must be canonical, of the known format, and match their hash. */
 import { deepFreeze, PenumbraError, parseCanonical, sha256 } from '../../kernel/index.ts';
 import {
   hasFields,
@@ -16,10 +16,10 @@ import {
 } from '../index.ts';
 import { labelledBlocks, PACK_SCHEMA, type PackBytes, type PromptPack } from './prompt-pack.ts';
 
-/** What bytes were parsed to; frozen, and given out only after the bytes were hashed again. */
+/** The parsed packs of known bytes. They are frozen, and only returned after hashing the bytes again. */
 const parsed = new WeakMap<Uint8Array, { readonly hash: string; readonly pack: PromptPack }>();
 
-/** Parses a pack, frozen, or throws `working-set-invalid` for one that is not whole. */
+/** Parses and freezes a pack, or throws `working-set-invalid`. */
 export function parsePack(input: PackBytes): PromptPack {
   const taken = takeMembers(input, ['bytes', 'hash']);
   if (!(taken?.bytes instanceof Uint8Array)) throw notAPack('it is not bytes with a hash');
@@ -32,7 +32,7 @@ export function parsePack(input: PackBytes): PromptPack {
   return keepParsed({ bytes, hash: taken.hash }, pack);
 }
 
-/** Gives out what a pack was written from, frozen, as `parsePack` does from now on. */
+/** Registers the pack that bytes were written from, so that `parsePack` returns it; returns it frozen. */
 export function keepParsed({ bytes, hash }: PackBytes, pack: PromptPack): PromptPack {
   parsed.set(bytes, { hash, pack: deepFreeze(pack) });
   return pack;
@@ -42,7 +42,7 @@ function tryParse(bytes: Uint8Array): unknown {
   try {
     return parseCanonical(bytes);
   } catch {
-    // The cause would name keys of payloads.
+    // The original error would reveal keys of payloads.
     throw notAPack('it is not canonical JSON');
   }
 }
@@ -94,7 +94,7 @@ const isContract: ShapeCheck = (value) =>
     { schema: isAnything },
   );
 
-/** Tells whether a value is a pack. */
+/** Returns whether a value is a pack. */
 export function isPromptPack(value: unknown): value is PromptPack {
   const isShaped = hasFields(
     value,
@@ -118,7 +118,7 @@ export function isPromptPack(value: unknown): value is PromptPack {
   return isShaped && isConsistent(value as unknown as PromptPack);
 }
 
-/** Labels are what the blocks are cited by, and only what is there is brought forward. */
+/** The citations must match the labels of the blocks, and emphasized blocks must exist. */
 function isConsistent({ truth, memory, task, citations, foreground = [] }: PromptPack): boolean {
   const labelled = labelledBlocks({ truth, memory, task });
   return (

@@ -1,19 +1,20 @@
 /**
- * The prompt pack: all an agent is told for one turn, in five channels, with the source of every block. With it goes an
- * envelope that says what may be cited; the auditors' envelope also says what was withheld and why, and no agent gets it.
+ * The prompt pack: everything an agent sees in one turn, in five channels, with the source of every block.
+ * Its envelope says what may be cited. The auditors' envelope also says what was withheld and why; agents
+ * never get it.
  */
 import type { CanonicalValue, Sha256 } from '../../kernel/index.ts';
 import { type ExclusionReason, type PolicyIds, ruleHandle, type Scope, type ToldItem } from '../index.ts';
 
 /** The format of packs. */
 export const PACK_SCHEMA = 'penumbra.pack/1';
-/** The compiler and its version; another one may give other bytes. */
+/** The compiler and its version. Another version may produce other bytes. */
 export const LENS_COMPILER = 'penumbra-lens/2';
 
 /** One piece of content. */
 export type Block = ToldItem;
 
-/** What is to be done, where, and within which bounds. */
+/** What to do, where, and within which bounds. */
 export type TaskChannel = {
   readonly type: string;
   readonly scene: readonly Block[];
@@ -21,7 +22,7 @@ export type TaskChannel = {
   readonly forbidden_content: readonly string[];
 };
 
-/** What a program checks of the reply. */
+/** The part of the contract that is checked automatically. */
 export type OutputContract = {
   readonly length: { readonly min_characters?: number; readonly max_characters?: number };
   readonly forbidden_tokens: readonly string[];
@@ -29,7 +30,7 @@ export type OutputContract = {
   readonly schema?: CanonicalValue;
 };
 
-/** The whole, in its wire format. */
+/** The whole pack, in its wire format. */
 export type PromptPack = {
   readonly schema: typeof PACK_SCHEMA;
   readonly compiler: string;
@@ -45,14 +46,14 @@ export type PromptPack = {
   readonly contract: OutputContract;
   /** Label to handle; the rendered text cites by label. */
   readonly citations: { readonly [label: string]: string };
-  /** Which blocks of truth to bring forward, by index; an emphasis, never another order. */
+  /** Blocks of truth to emphasize, by index. This never changes their order. */
   readonly foreground?: readonly number[];
 };
 
 /** A pack as bytes, the only form in which it is passed on. */
 export type PackBytes = { readonly bytes: Uint8Array; readonly hash: Sha256 };
 
-/** A block with the label it is cited by and its path in the pack. */
+/** A block with its label and its path in the pack. */
 export type LabelledBlock = { readonly label: string; readonly path: string; readonly block: Block };
 
 /** Returns every block of a pack in order, with its label: T for truth, M for memory, S for the scene. */
@@ -72,34 +73,36 @@ export function labelledBlocks({
   ];
 }
 
-/** What the consumer is given beside the pack. */
+/** What the consumer gets with the pack. */
 export type Envelope = {
-  /** The handles that are in the pack, in its order. */
+  /** The handles in the pack, in order. */
   readonly allowed_handles: readonly string[];
   readonly mask_matrix_id: string;
   readonly promptpack_hash: Sha256;
   /** The hash of the rendered text. */
   readonly text_hash: Sha256;
-  /** The id of the working set as this consumer is told of it: what is withheld is no part of it. */
+  /** The id of the working set as disclosed to this consumer, without anything withheld. */
   readonly working_set_id: string;
 };
 
 /** An item of the working set that is not in the pack. */
 export type Exclusion = { readonly handle: string; readonly reason: ExclusionReason };
 
-/** What auditors are given. */
+/** What auditors get. */
 export type AuditEnvelope = Envelope & {
   /** The id of the whole working set. */
   readonly source_id: string;
-  /** The handles of the items that are told in part, by the names they have in the pack. */
+  /** The handles of partly disclosed items, by their names in the pack. */
   readonly partial_handles: { readonly [name: string]: string };
-  /** Ordinals; their handles are known to the oracle alone. */
+  /** Ordinals; only the oracle knows their handles. */
   readonly locked_handles: readonly string[];
   readonly excluded: readonly Exclusion[];
   readonly counts: { readonly truth: number; readonly memory: number; readonly scene: number };
 };
 
-/** Returns what the blocks of a pack let an agent cite: themselves in order, and the rules they name. */
+/**
+ * Returns what the blocks of a pack allow an agent to cite: their handles in order, and the rules they name.
+ */
 export function emittedHandles(blocks: readonly LabelledBlock[]): readonly string[] {
   const rules = blocks.flatMap(({ block }) => block.provenance.rule_refs.map(ruleHandle));
   return [...blocks.map(({ block }) => block.handle), ...new Set(rules)];

@@ -1,13 +1,13 @@
 /**
- * What a model is told beside the blocks: one prompt for each step and seat, as data. It stands in the style of a pack, so
- * that a pack holds all that a model reads and the pack's hash covers it.
+ * The prompts of models as data, one for each step and seat. They are part of the style of a pack, so that a
+ * pack contains everything a model reads and its hash covers it.
  */
 import { canonicalHash, cite, PenumbraError } from '../../kernel/index.ts';
 import { shippedPrompts } from './shipped-prompts.ts';
 
 const SHOWN_DIGITS = 16;
 
-/** Returns the prompt of a step or seat: the rules for all, and its own, as paragraphs. */
+/** Returns the prompt of a step or seat as paragraphs: the general rules, then its own. */
 export function promptOf(name: string): readonly string[] {
   const { rules, ...own } = shippedPrompts;
   const text = Object.hasOwn(own, name) ? own[name as keyof typeof own] : undefined;
@@ -17,7 +17,7 @@ export function promptOf(name: string): readonly string[] {
   });
 }
 
-/** Returns what tells these prompts from any others. */
+/** Returns a version that identifies these prompts. */
 export function promptsVersion(prompts: Readonly<Record<string, string>> = shippedPrompts): string {
   return canonicalHash(prompts).slice(0, SHOWN_DIGITS);
 }

@@ -1,6 +1,6 @@
 /**
- * Renders a pack as the text a model reads, and reads that text back into the very pack it was made from. The text holds all of the pack and can be read back: every line is a marker
- * of ours or one line of JSON, and JSON has no raw line breaks, so no content can pass for a marker.
+ * Renders a pack as the text a model reads, and parses that text back into the same pack. Every line is
+ * either a marker or one line of JSON. JSON has no raw line breaks, so no content can imitate a marker.
  */
 import {
   type CanonicalValue,
@@ -14,7 +14,7 @@ import { isPromptPack, parsePack } from './parse-pack.ts';
 import { type Block, labelledBlocks, type PackBytes, type PromptPack } from './prompt-pack.ts';
 import { blocksOf, type WrittenBlock, writeBlocks } from './write-pack.ts';
 
-/** The markers of the text, in their order. */
+/** The markers of the text, in order. */
 export const renderedSections = {
   truth: '# truth: what is established',
   memory: '# memory: what is remembered',
@@ -73,8 +73,8 @@ const BEYOND_ASCII = /[^\p{ASCII}]/gu;
 const VISIBLE = /^(?!\p{Default_Ignorable_Code_Point}|\p{ASCII})[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
 
 /**
- * Returns canonical JSON text with its visible characters written out. What a reader cannot see stays escaped, so the text
- * turns back into the same canonical text.
+ * Returns canonical JSON with visible characters unescaped. Invisible characters stay escaped, so the
+ * canonical text can be restored.
  */
 export function toReadable(canonical: string): string {
   if (!canonical.includes('\\u')) return canonical;
@@ -84,7 +84,7 @@ export function toReadable(canonical: string): string {
   });
 }
 
-/** Returns the canonical text a readable one was made from. */
+/** Returns the canonical text that a readable one was made from. */
 export function fromReadable(readable: string): string {
   return readable.replace(BEYOND_ASCII, (character) => {
     let escapes = '';
@@ -107,7 +107,7 @@ export function parseRendered(text: string): PackBytes {
   if (typeof text !== 'string') throw refused('it is no text');
   const pack = readPack(text.split('\n'));
   if (!isPromptPack(pack)) throw refused('a part of it is not as it should be');
-  // What was read must render to the very text: anything added, missing or moved is found here.
+  // The parsed pack must render to exactly this text, which detects anything added, missing or moved.
   if (renderParsed(pack) !== text) throw refused('the text is not the rendering of a pack');
   const bytes = canonicalize(pack);
   return Object.freeze({ bytes, hash: sha256(bytes) });
@@ -171,7 +171,7 @@ function readJson(line: string | undefined): CanonicalValue {
   try {
     return parseCanonical(fromReadable(line ?? ''));
   } catch {
-    // The cause would name keys of payloads.
+    // The original error would reveal keys of payloads.
     throw refused('a line is not JSON');
   }
 }

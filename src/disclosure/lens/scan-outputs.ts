@@ -1,26 +1,29 @@
 /**
- * The last check before anything leaves the lens: pack and envelopes are scanned with the guard of the working set. A
- * hit is an error that names handle, channel and path; nothing is emitted, and nothing is mended here.
+ * The final check of everything that leaves the lens: pack and envelopes are scanned with the guard of the
+ * working set. A hit throws an error with handle, channel and path; nothing is output or repaired.
  */
 
 import { type CanonicalValue, PenumbraError } from '../../kernel/index.ts';
 import type { LeakGuard, LeakHit, ScanPart } from '../index.ts';
 import type { AuditEnvelope, LabelledBlock, PromptPack } from './prompt-pack.ts';
 
-/** Shorter patterns occur in hashes by chance; no one can choose a hash to hold a word of this length. */
+/**
+ * Hashes contain shorter patterns by chance, but nobody can construct a hash that contains a word of this
+ * length.
+ */
 const HASH_PATTERN_LENGTH = 16;
 
-/** What leaves the lens: a pack with its blocks, and the envelope that holds all the other one does. */
+/** The output of the lens: a pack with its blocks, and the audit envelope, which includes the other one. */
 type Outputs = {
   readonly pack: PromptPack;
   readonly blocks: readonly LabelledBlock[];
   readonly audit: AuditEnvelope;
 };
 
-/** Throws `leak-blocked` where a pack or its envelopes would tell what is locked. */
+/** Throws `leak-blocked` if a pack or its envelopes contain anything locked. */
 export function requireNoLeak(guard: LeakGuard, { pack, blocks, audit }: Outputs): void {
   const hits: readonly LeakHit[] = [
-    // Payload beside payload, as in the text: a token may begin in one block and end in the next.
+    // Payloads are adjacent as in the text: a token may start in one block and end in the next.
     ...guard.scanAdjacent(blocks.map(payloadPart)),
     ...guard.scanAdjacent([...blocks.map(namesPart), ...frameParts(pack)], { apart: true }),
     ...guard.scanAdjacent([{ path: 'ids', value: idsOf(pack, audit) }], {
@@ -31,7 +34,7 @@ export function requireNoLeak(guard: LeakGuard, { pack, blocks, audit }: Outputs
   if (first) throw leakBlocked(first, hits.length);
 }
 
-/** Returns the error for a working set whose locked items cannot be looked for. */
+/** Returns the error for a working set whose locked items cannot be searched for. */
 export function missingGuard(reason: 'no-guard' | 'other-guard'): PenumbraError {
   return new PenumbraError(
     'leak-blocked',
@@ -44,8 +47,8 @@ export function missingGuard(reason: 'no-guard' | 'other-guard'): PenumbraError 
 }
 
 /**
- * The parts around the blocks. The names of the format's own fields, bounds of length and ordinals are no one's secret:
- * a token that is like one of them tells nothing there.
+ * The parts around the blocks. The format's own field names, length limits and ordinals are not secret, so a
+ * token that equals one of them reveals nothing.
  */
 function frameParts(pack: PromptPack): readonly ScanPart[] {
   const { scope, pins, consumer, style, task, contract } = pack;

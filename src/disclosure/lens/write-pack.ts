@@ -1,6 +1,6 @@
 /**
- * Writes a pack as canonical JSON. Payload and source of a block are in the pack and in its rendered text alike, so
- * they are written once, here, and both are put together from them.
+ * Writes a pack as canonical JSON. The payload and source of a block appear in both the pack and its rendered
+ * text, so they are written once here and used for both.
  */
 import { canonicalText, sortByCodePoint } from '../../kernel/index.ts';
 import { type LabelledBlock, labelledBlocks, type PromptPack } from './prompt-pack.ts';
@@ -12,10 +12,13 @@ export type WrittenBlock = LabelledBlock & {
   readonly provenance: string;
 };
 
-/** How deep payloads are nested in a pack; those of the scene are one level deeper. */
+/** The nesting depth of payloads in a pack; those of the scene are one level deeper. */
 const PAYLOAD_DEPTH = 3;
 
-/** Writes the parts of every block of a pack, in their order; `known` has texts of some of them, as deep as in a pack. */
+/**
+ * Writes the parts of every block of a pack in order; `known` has the texts of some, written at the depth of
+ * a pack.
+ */
 export function writeBlocks(
   pack: PromptPack,
   known: ReadonlyMap<unknown, string> = new Map(),
@@ -51,14 +54,17 @@ function isOf(letter: string, label: string): boolean {
   return label.startsWith(letter);
 }
 
-/** Writes blocks. What is put together by `+` is copied once, when the whole is; joined lists would be copied each time. */
+/**
+ * Writes blocks. Strings joined with `+` are copied once at the end, but joined lists would be copied each
+ * time.
+ */
 function writeList(blocks: readonly WrittenBlock[]): string {
   let text = '[';
   for (const block of blocks) text += (text === '[' ? '' : ',') + writeBlock(block);
   return `${text}]`;
 }
 
-/** Writes a block; every field is named, in the order of canonical keys, so that none has to be sorted. */
+/** Writes a block. The fields are listed in canonical key order, so that none need sorting. */
 function writeBlock({ block, handle, payload, provenance }: WrittenBlock): string {
   const { form, kind, stale, synthesized } = block;
   const notes = (stale ? ',"stale":true' : '') + (synthesized ? ',"synthesized":true' : '');
@@ -68,7 +74,7 @@ function writeBlock({ block, handle, payload, provenance }: WrittenBlock): strin
   );
 }
 
-/** Writes a record of which some members are written already. */
+/** Writes a record, some of whose members are already written. */
 function writeRecord(
   record: Readonly<Record<string, unknown>>,
   written: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** JSON pointers (RFC 6901) into payloads: they name locked leaves and the fields of a tier. */
+/** JSON pointers (RFC 6901) into payloads, which name locked leaves and the fields of a tier. */
 import { type CanonicalValue, PenumbraError } from '../../kernel/index.ts';
 
 type Steps = readonly string[];
@@ -6,7 +6,7 @@ type Members = { readonly [key: string]: CanonicalValue };
 
 const POSITION = /^(?:0|[1-9][0-9]*)$/;
 
-/** Reads a pointer as its steps, or throws; a bare name is a field at the top. */
+/** Parses a pointer into steps, or throws. A bare name is a top-level field. */
 export function parsePointer(pointer: string): Steps {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) return [pointer];
@@ -17,34 +17,34 @@ export function parsePointer(pointer: string): Steps {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Returns what a pointer leads to, or undefined. */
+/** Returns the value at a pointer, or undefined. */
 export function valueAt(value: CanonicalValue, pointer: string): CanonicalValue | undefined {
   let current: CanonicalValue | undefined = value;
   for (const step of parsePointer(pointer)) {
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, step)) return undefined;
-    // A list has positions alone; its length is no member.
+    // Lists only have indexes; `length` is not a member.
     if (Array.isArray(current) && !POSITION.test(step)) return undefined;
     current = (current as Members)[step];
   }
   return current;
 }
 
-/** Writes steps as a pointer, in its one full spelling. */
+/** Formats steps as a pointer in canonical form. */
 export function formatPointer(steps: Steps): string {
   return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Which members of a value are told, each by a pointer that covers all below it. */
+/** Which members of a value to keep. Each pointer covers everything below it. */
 export type MemberSelection = {
-  /** What is listed; nothing else is told. */
+  /** What to keep; everything else is withheld. */
   readonly listed: readonly string[];
-  /** What is withheld, listed or not. */
+  /** What to withhold, even if it is listed. */
   readonly withheld: readonly string[];
 };
 
 /**
- * Returns the listed members of a value without the withheld ones, or undefined where nothing is left. What becomes empty
- * goes as well, for an empty place would tell that something stood there.
+ * Returns the listed members of a value without the withheld ones, or undefined if nothing is left. Anything
+ * that becomes empty is removed too, because an empty place would reveal that something was there.
  */
 export function selectMembers(
   value: CanonicalValue,
@@ -76,7 +76,7 @@ function select(
   isAboveListed: boolean,
 ): CanonicalValue | undefined {
   if (withheld.some(isHere)) return undefined;
-  // INVARIANT (deny by default): what no pointer covers is not told.
+  // INVARIANT (deny by default): what no pointer covers is withheld.
   const isListed = isAboveListed || listed.some(isHere);
   if (isListed && withheld.length === 0) return value;
   if (!isListed && listed.length === 0) return undefined;

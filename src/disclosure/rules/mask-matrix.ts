@@ -1,12 +1,12 @@
 /**
- * The mask matrix: how much of an item a consumer gets, by its kind and visibility. It travels inside the working set,
- * so the lens needs nothing else to decide.
+ * The mask matrix: how much of an item a consumer sees, by kind and visibility. It is part of the working
+ * set, so the lens needs nothing else to decide.
  */
 import { isRecord } from '../../kernel/index.ts';
 import { hasFields, isOneOf, isWhole, nameOf } from './value-shape.ts';
 import { type VisibilityClass, visibilityClasses } from './visibility.ts';
 
-/** How much of an item is told. */
+/** How much of an item is disclosed. */
 export type DisclosureForm = 'full' | 'gist' | 'absent';
 
 /** Consumer, then kind, then visibility, to a form; `*` stands for any. */
@@ -19,7 +19,7 @@ export type MaskMatrix = {
   };
 };
 
-/** What is asked of the matrix. */
+/** A question to the matrix. */
 export type DisclosureQuestion = {
   readonly consumer: string;
   readonly kind: string;
@@ -29,7 +29,7 @@ export type DisclosureQuestion = {
 const ANY = '*';
 const FORMS: readonly DisclosureForm[] = ['full', 'gist', 'absent'];
 
-/** Returns the form for a consumer: that of the most specific row, consumer before kind before visibility. */
+/** Returns the form for a consumer from the most specific row: consumer before kind before visibility. */
 export function formFor(
   matrix: MaskMatrix,
   { consumer, kind, visibility }: DisclosureQuestion,
@@ -40,16 +40,16 @@ export function formFor(
       if (form !== undefined) return form;
     }
   }
-  // INVARIANT (deny by default): no row means absent.
+  // INVARIANT (deny by default): without a row, the item is absent.
   return 'absent';
 }
 
-/** Returns the consumers a matrix names. */
+/** Returns the consumers named in a matrix. */
 export function consumersOf(matrix: MaskMatrix): readonly string[] {
   return Object.keys(matrix.consumers);
 }
 
-/** Tells whether a value is a mask matrix. */
+/** Returns whether a value is a mask matrix. */
 export function isMaskMatrix(value: unknown): value is MaskMatrix {
   if (!hasFields(value, { version: isWhole, consumers: () => true })) return false;
   return isMapOf(value.consumers, isName, (kinds) =>

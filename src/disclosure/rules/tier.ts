@@ -1,41 +1,41 @@
-/** Tiers: what a consumer knows of an entity decides which fields of a fact about it are there at all. */
+/** Tiers: a consumer's knowledge of an entity determines which fields of a fact about it are disclosed. */
 import { type CanonicalValue, PenumbraError } from '../../kernel/index.ts';
 import { formatPointer, parsePointer, selectMembers } from './json-pointer.ts';
 import { isWhole } from './value-shape.ts';
 
-/** A level of knowledge; 0 is none, and it only ever rises. */
+/** A level of knowledge; 0 is none. It never decreases. */
 export type Tier = number;
 
-/** In place of a tier: no knowledge opens the field. */
+/** Used instead of a tier for a field that no knowledge opens. */
 export const NEVER_TOLD = 'never';
 
-/** The levels of the lens document, from none upwards, by name. */
+/** The named levels, from none upwards. */
 export const knowledgeTiers = ['UNKNOWN', 'HEARD_OF', 'SEEN', 'FOUGHT', 'STUDIED'] as const;
 
-/** A tier as callers write it: a level, or one of the document's names. */
+/** A tier as callers write it: a level or its name. */
 export type TierName = Tier | (typeof knowledgeTiers)[number];
 
-/** The tier each consumer has of each entity. */
+/** Each consumer's tier for each entity. */
 export type ConsumerTiers = { readonly [consumer: string]: { readonly [entity: string]: Tier } };
 
-/** The lowest tier at which a field is told, or that it never is. */
+/** The lowest tier at which a field is disclosed, or `never`. */
 export type FieldTier = Tier | typeof NEVER_TOLD;
 
-/** What a field needs as callers write it. */
+/** The same as callers write it. */
 export type FieldTierName = TierName | typeof NEVER_TOLD;
 
 /**
- * A table of tiers: what each field needs, by JSON pointer or top-level name, with all below it. The table is the whole
- * list: a field that it does not name is told at no tier.
+ * The tiers that fields require, by JSON pointer or top-level name; each covers everything below it. Fields
+ * that are not in the table are never disclosed.
  */
 export type FieldTiers = { readonly [field: string]: FieldTier };
 
-/** Tells whether a value is a tier that someone can have. */
+/** Returns whether a value is a tier that a consumer can have. */
 export function isTier(value: unknown): value is Tier {
   return isWhole(value) && value < Number.MAX_SAFE_INTEGER;
 }
 
-/** Tells whether a value is what a field can need. */
+/** Returns whether a value is a tier that a field can require. */
 export function isFieldTier(value: unknown): value is FieldTier {
   return value === NEVER_TOLD || isTier(value);
 }
@@ -53,13 +53,16 @@ export function toTier(tier: TierName): Tier {
   );
 }
 
-/** Returns the tier a consumer has of an entity; 0 where nothing raised it. */
+/** Returns a consumer's tier for an entity; 0 by default. */
 export function tierOf(tiers: ConsumerTiers, consumer: string, entity: string): Tier {
   const entities = Object.hasOwn(tiers, consumer) ? tiers[consumer] : undefined;
   return entities !== undefined && Object.hasOwn(entities, entity) ? (entities[entity] ?? 0) : 0;
 }
 
-/** Returns what is told of a payload at a tier, with nothing in place of the rest, or undefined where nothing is. */
+/**
+ * Returns the fields of a payload that are disclosed at a tier, omitting the rest, or undefined if there are
+ * none.
+ */
 export function fieldsAtTier(
   payload: CanonicalValue,
   table: FieldTiers,
@@ -72,7 +75,7 @@ export function fieldsAtTier(
   });
 }
 
-/** Returns what is told of a payload to somebody, whoever that is, or undefined where nobody is told anything. */
+/** Returns the fields of a payload that anyone could see, or undefined if there are none. */
 export function fieldsForSomeone(
   payload: CanonicalValue,
   table: FieldTiers | undefined,
@@ -80,14 +83,14 @@ export function fieldsForSomeone(
   return table === undefined ? payload : fieldsAtTier(payload, table, Number.MAX_SAFE_INTEGER);
 }
 
-/** Returns the table that tells what each of several tables tells, and no more. */
+/** Returns a table that discloses exactly what all of several tables disclose. */
 export function commonTiers(tables: readonly FieldTiers[]): FieldTiers {
   const read = tables.map((table) =>
     Object.entries(table).map(([field, needed]) => ({ pointer: pointerOf(field), needed })),
   );
   const common = read.flat().flatMap(({ pointer }): readonly (readonly [string, FieldTier])[] => {
     const needs = read.map((fields) => fields.filter((field) => covers(field.pointer, pointer)));
-    // What one table does not list, no other lists for it.
+    // A field that one table does not list is not disclosed.
     if (needs.some((covering) => covering.length === 0)) return [];
     return [[pointer, needs.flat().reduce<FieldTier>((most, { needed }) => higher(most, needed), 0)]];
   });
@@ -107,7 +110,7 @@ function higher(left: FieldTier, right: FieldTier): FieldTier {
   return Math.max(left, right);
 }
 
-/** Tells whether a field needs more than a tier. */
+/** Returns whether a field requires more than a tier. */
 export function isAboveTier(needed: FieldTier, tier: Tier): boolean {
   return needed === NEVER_TOLD || needed > tier;
 }

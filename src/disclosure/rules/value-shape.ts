@@ -1,4 +1,7 @@
-/** Checks of values, put together into schemas; they answer, and say nothing. And copies of what a caller hands in. */
+/**
+ * Composable checks of values, which return true or false without explanation, and safe copies of values from
+ * callers.
+ */
 import {
   type CanonicalValue,
   canonicalText,
@@ -9,62 +12,62 @@ import {
   parseCanonical,
 } from '../../kernel/index.ts';
 
-/** Tells whether a value fits. */
+/** Returns whether a value is valid. */
 export type ShapeCheck = (value: unknown) => boolean;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,254}$/;
 
-/** Tells whether a text names a consumer or a kind. */
+/** Returns whether a text is a valid name of a consumer or a kind. */
 export function nameOf(text: unknown): text is string {
   return typeof text === 'string' && NAME.test(text);
 }
 
-/** Tells whether a value is a text. */
+/** Returns whether a value is a string. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Tells whether a value is a text with something in it. */
+/** Returns whether a value is a non-empty, well-formed string. */
 export function isFilled(value: unknown): value is string {
   return isText(value) && value !== '' && value.isWellFormed();
 }
 
-/** Tells whether a value is true or false. */
+/** Returns whether a value is a boolean. */
 export function isFlag(value: unknown): value is boolean {
   return typeof value === 'boolean';
 }
 
-/** Tells whether a value is the hex of a hash. */
+/** Returns whether a value is a hash in hex. */
 export function isDigest(value: unknown): boolean {
   return isText(value) && isSha256(value);
 }
 
-/** Makes a check for a full id of one kind. */
+/** Creates a check for full ids of one kind. */
 export function idOf(kind: IdKind): ShapeCheck {
   return (value) => isText(value) && isId(value, kind);
 }
 
-/** Tells whether a value is a whole number from 0. */
+/** Returns whether a value is a non-negative integer. */
 export function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Makes a check for one of several values. */
+/** Creates a check for one of several values. */
 export function isOneOf(values: readonly unknown[]): ShapeCheck {
   return (value) => values.includes(value);
 }
 
-/** Makes a check for a list. */
+/** Creates a check for lists. */
 export function listOf(check: ShapeCheck): ShapeCheck {
   return (value) => Array.isArray(value) && value.every(check);
 }
 
-/** Makes a check for a record of any keys. */
+/** Creates a check for records with any keys. */
 export function mapOf(check: ShapeCheck): ShapeCheck {
   return (value) => isRecord(value) && Object.values(value).every(check);
 }
 
-/** Tells whether a value is a record of exactly the required keys and some of the optional ones. */
+/** Returns whether a value is a record with all of the required keys and any of the optional ones. */
 export function hasFields<Required extends string, Optional extends string = never>(
   value: unknown,
   required: Readonly<Record<Required, ShapeCheck>>,
@@ -75,7 +78,7 @@ export function hasFields<Required extends string, Optional extends string = nev
   return Object.keys(value).every((key) => checkOf(key, required, optional)?.(value[key]));
 }
 
-/** Makes a check for a record of exactly the required keys and some of the optional ones. */
+/** Creates a check for records with all of the required keys and any of the optional ones. */
 export function recordOf(
   required: Readonly<Record<string, ShapeCheck>>,
   optional: Readonly<Record<string, ShapeCheck>> = {},
@@ -92,7 +95,9 @@ function checkOf(
   return Object.hasOwn(optional, key) ? optional[key] : undefined;
 }
 
-/** Returns members of a record, or null for what is none or cannot be read; nothing of the failure is told. */
+/**
+ * Returns some members of a record, or null if it is not a record or cannot be read; errors are suppressed.
+ */
 export function takeMembers<Members extends object, Name extends keyof Members>(
   value: Members,
   names: readonly Name[],
@@ -108,12 +113,12 @@ export function takeMembers<Members extends object, Name extends keyof Members>(
   }
 }
 
-/** Returns a copy that no getter can change, or undefined for what has no canonical form. */
+/** Returns a copy that no getter can change, or undefined if there is no canonical form. */
 export function copyCanonical(value: unknown): CanonicalValue | undefined {
   try {
     return parseCanonical(canonicalText(value));
   } catch {
-    // The cause would name keys and values.
+    // The original error would reveal keys and values.
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Decides what one consumer gets of one item, in the fixed order: locked, visible, matrix, tier. What is not told is
- * absent, with nothing in its place, and has one reason. The oracle looks ahead with it, and the lens decides by it.
+ * Decides what a consumer gets of an item, in a fixed order: locked, visible, matrix, tier. Anything withheld
+ * is absent without a placeholder, for exactly one reason. The oracle uses this to look ahead, and the lens
+ * to decide.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
 import { type DisclosureForm, formFor, type MaskMatrix } from '../rules/mask-matrix.ts';
@@ -8,7 +9,7 @@ import { type ConsumerTiers, fieldsAtTier, tierOf } from '../rules/tier.ts';
 import { admits, visibilityClass } from '../rules/visibility.ts';
 import type { WorkingSetItem } from './working-set.ts';
 
-/** Why a consumer is not told of an item. */
+/** Why an item is withheld from a consumer. */
 export type DisclosureDenial = 'locked' | 'not-visible' | 'not-in-matrix' | 'no-gist' | 'tier';
 
 /** What a consumer gets of an item. */
@@ -16,14 +17,14 @@ export type Disclosure =
   | { readonly form: 'full' | 'gist'; readonly payload: CanonicalValue }
   | { readonly excluded: DisclosureDenial };
 
-/** What decides, beside the item. */
+/** The rules that decide, apart from the item. */
 export type DisclosureRules = {
   readonly consumer: string;
   readonly maskMatrix: MaskMatrix;
   readonly tiers: ConsumerTiers;
 };
 
-/** What an item is told by; one without a payload is locked. */
+/** The relevant part of an item. An item without a payload is locked. */
 export type DisclosedItem = Pick<
   WorkingSetItem,
   'kind' | 'made_from' | 'payload' | 'gist' | 'visibility' | 'owner' | 'entity' | 'tiers'
@@ -43,7 +44,7 @@ export function discloseItem(item: DisclosedItem, rules: DisclosureRules): Discl
   return payload === undefined ? { excluded: 'tier' } : { form: isGist ? 'gist' : 'full', payload };
 }
 
-/** What was made from several items is told only where each of them is told in full. */
+/** Something made from several items is only disclosed where each of them is disclosed in full. */
 function formOf(
   { kind, made_from = [], visibility }: DisclosedItem,
   { consumer, maskMatrix }: DisclosureRules,

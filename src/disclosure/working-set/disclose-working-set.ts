@@ -1,7 +1,7 @@
 /**
- * Discloses a working set to one consumer. What is not allowed is absent, and what is locked is locked whatever else is
- * said of it; the rest is decided by visibility, matrix and tier. Nothing in it, not even its id, follows from what the
- * consumer is not told.
+ * Discloses a working set to one consumer. Items that are not allowed are absent, and locked items stay
+ * locked whatever else applies; the rest depends on visibility, matrix and tier. Nothing in the result, not
+ * even its id, depends on what is withheld from the consumer.
  */
 import { type CanonicalValue, canonicalize, canonicalText, sortByCodePoint } from '../../kernel/index.ts';
 import { type DisclosureDenial, type DisclosureRules, discloseItem } from './disclose-item.ts';
@@ -18,7 +18,7 @@ import {
 /** Why an item is not in a pack. */
 export type ExclusionReason = 'not-allowed' | DisclosureDenial;
 
-/** What a consumer is told of an item. */
+/** An item as disclosed to a consumer. */
 export type ToldItem = {
   readonly handle: string;
   readonly kind: string;
@@ -29,7 +29,7 @@ export type ToldItem = {
   readonly stale?: true;
 };
 
-/** What became of an item. */
+/** The result for an item. */
 export type ItemOutcome = { readonly item: WorkingSetItem } & (
   | { readonly told: ToldItem }
   | { readonly excluded: ExclusionReason }
@@ -39,22 +39,23 @@ export type ItemOutcome = { readonly item: WorkingSetItem } & (
 export type DisclosedSet = {
   readonly slices: Slices<ItemOutcome>;
   readonly directives: Directives;
-  /** The id of what the consumer is told; where that is all there is, the id of the working set. */
+  /** The id of what is disclosed. If that is everything, it equals the id of the working set. */
   readonly id: string;
-  /** The handles of the items that are told in part, by the names they have instead. */
+  /** The handles of partly disclosed items, by their names in the pack. */
   readonly partial: ReadonlyMap<string, string>;
-  /** Returns a value with every handle in it as the consumer knows it. */
+  /** Returns a value in which every handle is replaced with its name for the consumer. */
   rename(value: CanonicalValue): CanonicalValue;
 };
 
-/** Discloses a working set with its id; a consumer whom the matrix does not know is told nothing. */
+/** Discloses a working set with its id. A consumer unknown to the matrix gets nothing. */
 export function discloseWorkingSet(
   { workingSet, id }: { readonly workingSet: WorkingSet; readonly id: string },
   consumer: string,
 ): DisclosedSet {
   const { mask_matrix: maskMatrix, tiers, allowmention_handles, locked_precision_handles } = workingSet;
   const handles = new Set(Object.values(slicesOf(workingSet)).flatMap((slice) => slice.map(handleOf)));
-  // Of thousands that are locked, few or none are items of the set: a set of the others is made only where one is quoted.
+  // Of thousands of locked handles, few are items of the set. A set of the others is only built if one is
+  // quoted.
   const items = { items: handles, ...lengthsOf(handles) };
   const locked = new Set(locked_precision_handles.filter((handle) => isItem(handle, items)));
   const lists = { allowed: new Set(allowmention_handles), locked };
@@ -69,7 +70,7 @@ export function discloseWorkingSet(
   return { slices, directives, partial, rename, id: viewId };
 }
 
-/** Tells whether a view is seen to have all that the working set has, so that both have the same bytes. */
+/** Returns whether a view clearly has everything the working set has, so that their bytes are equal. */
 function isAll(view: WorkingSet, workingSet: WorkingSet): boolean {
   const isSame = (name: keyof WorkingSet): boolean => {
     const [one, other] = [view[name], workingSet[name]];
@@ -87,13 +88,13 @@ function discloseListed(
   rules: DisclosureRules,
 ): ItemOutcome {
   if (!allowed.has(item.handle)) return { item, excluded: 'not-allowed' };
-  // INVARIANT (locked wins): being allowed as well opens nothing.
+  // INVARIANT (locked wins): a locked item stays locked even if it is also allowed.
   const disclosure = discloseItem(locked.has(item.handle) ? withoutPayload(item) : item, rules);
   if ('excluded' in disclosure) return { item, excluded: disclosure.excluded };
   const { form, payload } = disclosure;
   const { handle, kind, stale, synthesized } = item;
   const provenance = withOpenRules(item.provenance, allowed);
-  // In the order of canonical JSON, so that whoever writes it need not sort.
+  // In canonical key order, so that writing it needs no sorting.
   const told = { form, handle, kind, payload, provenance };
   return {
     item,
@@ -102,7 +103,7 @@ function discloseListed(
   };
 }
 
-/** A rule is named only while it is open, like anything else that can be cited. */
+/** Like anything else that can be cited, a rule is only named while it is open. */
 function withOpenRules(provenance: Provenance, allowed: ReadonlySet<string>): Provenance {
   const { rule_refs } = provenance;
   if (rule_refs.length === 0) return provenance;
@@ -145,7 +146,7 @@ function nameTold(
   return namePack(items, { ...known, isLocked });
 }
 
-/** How long handles are: from the shortest to the longest. */
+/** The lengths of the shortest and the longest handle. */
 function lengthsOf(handles: ReadonlySet<string>): Pick<KnownHandles, 'shortest' | 'longest'> {
   let [shortest, longest] = [Number.POSITIVE_INFINITY, 0];
   for (const { length } of handles) {
@@ -155,12 +156,12 @@ function lengthsOf(handles: ReadonlySet<string>): Pick<KnownHandles, 'shortest' 
   return { shortest, longest };
 }
 
-/** What of an item can quote something. */
+/** The parts of an item that may contain quotations. */
 function contentOf({ payload, provenance: { source, event_ids } }: ToldItem): readonly CanonicalValue[] {
   return [payload, source, event_ids];
 }
 
-/** Tells whether nothing of an item's content is withheld. */
+/** Returns whether an item's content is disclosed in full. */
 function isWhole(item: WorkingSetItem, { form, payload }: ToldItem): boolean {
   const whole = item.payload ?? item.gist ?? null;
   if (form === 'gist' && item.payload !== undefined) return false;
@@ -190,8 +191,9 @@ function renameTold(outcome: ItemOutcome, { nameOf, quoting, rename }: PackNames
 }
 
 /**
- * What a consumer is told of a working set, as a working set: without the items that are withheld, and of the others what
- * is told. INVARIANT (nothing withheld is hashed): a consumer is given the id of this, and never that of the whole.
+ * The disclosed part of a working set as a working set: without withheld items, and with only the disclosed
+ * part of the others. INVARIANT (nothing withheld is hashed): a consumer gets the id of this, never that of
+ * the whole.
  */
 function viewOf(
   workingSet: WorkingSet,
@@ -209,7 +211,7 @@ function viewOf(
   const rules = allowmention_handles.filter((handle) => handle.startsWith('rule_ref:'));
   const told = new Set([...items.map(handleOf), ...rules]);
   const listed = new Set(allowmention_handles.filter((handle) => told.has(handle)));
-  // The list comes in order, and so does what is left of it: only names that are new to it have to be sorted in.
+  // The list is sorted and filtering keeps it so; only new names need to be inserted.
   const handles = listed.size === told.size ? listed : new Set([...listed, ...told]);
   return {
     ...workingSet,
@@ -254,14 +256,14 @@ export type Slices<Item> = {
   readonly compactions: readonly Item[];
 };
 
-/** The items of a pack by channel, in the order in which an agent reads them. */
+/** The items of a pack by channel, in the order an agent reads them. */
 type PackChannels<Item> = {
   readonly truth: readonly Item[];
   readonly memory: readonly Item[];
   readonly scene: readonly Item[];
 };
 
-/** Routes the items of slices into channels; within each they keep their order. */
+/** Assigns the items of slices to channels, keeping their order. */
 export function packChannels<Item>(
   { facts, state, compactions }: Slices<Item>,
   isRecalled: (item: Item) => boolean,

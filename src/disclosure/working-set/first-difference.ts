@@ -1,6 +1,6 @@
 /**
- * Where two packs begin to differ, for a rebuild that did not come out the same. It names the pack's own fields and
- * positions; keys and values of payloads are never told.
+ * Finds where two packs start to differ, for a rebuild with a different result. It only reports field names
+ * of the pack and positions, never keys or values of payloads.
  */
 import {
   type CanonicalValue,
@@ -10,7 +10,9 @@ import {
   parseCanonical,
 } from '../../kernel/index.ts';
 
-/** What of a value has names of its own: nothing, the items of a list, or fields, in the order they are compared. */
+/**
+ * Which parts of a value to compare separately: none, the items of a list, or fields, in order of comparison.
+ */
 type Anatomy = null | readonly [Anatomy] | { readonly [field: string]: Anatomy };
 
 const block: Anatomy = {
@@ -23,7 +25,7 @@ const block: Anatomy = {
   handle: null,
 };
 
-// What is told comes before what only names it, for ids differ with everything they are made from.
+// Content comes before identifiers, because ids change with everything they are computed from.
 const pack: Anatomy = {
   truth: [block],
   memory: [block],
@@ -52,7 +54,10 @@ const pack: Anatomy = {
   schema: null,
 };
 
-/** Names the first part in which two packs differ, for instance `truth[3].payload`, or returns null for equal ones. */
+/**
+ * Names the first part in which two packs differ, for example `truth[3].payload`, or returns null if they are
+ * equal.
+ */
 export function firstDifference(
   left: { readonly bytes: Uint8Array },
   right: { readonly bytes: Uint8Array },
@@ -70,7 +75,7 @@ function differenceIn(left: Compared, right: Compared, anatomy: Anatomy, path: s
   return inner ?? (path === '' ? 'pack' : path);
 }
 
-/** Returns the first difference among named parts, or null where the difference lies in none of them. */
+/** Returns the first difference among the named parts, or null if it is in none of them. */
 function differenceBelow(
   left: CanonicalValue,
   right: CanonicalValue,
@@ -114,7 +119,7 @@ function parseBytes(bytes: Uint8Array): CanonicalValue {
   try {
     return parseCanonical(bytes);
   } catch {
-    // The cause would name keys of payloads.
+    // The original error would reveal keys of payloads.
     throw new PenumbraError('working-set-invalid', 'a pack to compare is not canonical JSON', {
       hint: 'compile it again from its working set',
     });

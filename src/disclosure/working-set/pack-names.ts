@@ -1,7 +1,7 @@
 /**
- * What the items of a working set are called in the pack of one consumer. A handle is a hash of a whole item: whoever is
- * told a part of it and guesses the rest could see that the guess was right. So an item that is told in part has a number
- * in place of its handle, and so has whatever a text quotes and the pack does not hand out.
+ * The names of items in one consumer's pack. A handle is a hash of a whole item, so anyone who sees part of
+ * an item and guesses the rest could verify the guess. Therefore a partly disclosed item has a number instead
+ * of its handle, and so has everything that a text quotes but the pack does not disclose.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
 import {
@@ -13,13 +13,13 @@ import {
 } from './quoted-handles.ts';
 import { ruleHandle } from './working-set.ts';
 
-/** An item that a consumer is told something of, as far as its name follows from it. */
+/** A disclosed item, with what determines its name. */
 export type NamedItem = {
   readonly handle: string;
-  /** Something of its content is withheld. */
+  /** Whether part of its content is withheld. */
   readonly isPart: boolean;
   readonly isLocked: boolean;
-  /** What is told of it, part by part. */
+  /** The disclosed parts. */
   readonly told: readonly CanonicalValue[];
   readonly rules: readonly string[];
 };
@@ -28,19 +28,22 @@ export type NamedItem = {
 export type PackNames = {
   /** The name of an item by its handle. */
   readonly nameOf: ReadonlyMap<string, string>;
-  /** The handle of an item that is told in part by its name. */
+  /** The handle of a partly disclosed item by its name. */
   readonly partial: ReadonlyMap<string, string>;
-  /** The handles of the items in which something quotes a handle; the others have nothing to rename. */
+  /** The handles of items that quote a handle. Other items need no renaming. */
   readonly quoting: ReadonlySet<string>;
-  /** Returns a value with every handle in it as the pack names it. */
+  /** Returns a value in which every handle is replaced with its name in the pack. */
   rename(value: CanonicalValue): CanonicalValue;
 };
 
-/** All that could be quoted: the handles of a set, and the ordinals of what is locked in it. */
+/** Everything that could be quoted: the handles of a set, and the ordinals of its locked items. */
 export type KnownHandles = {
   readonly items: ReadonlySet<string>;
   isLocked(ordinal: string): boolean;
-  /** How long the handles of the items are; looking up a text of another length would cost as much as reading it. */
+  /**
+   * The lengths of the items' handles. Looking up a text of another length would be as expensive as reading
+   * it.
+   */
   readonly shortest: number;
   readonly longest: number;
 };
@@ -55,7 +58,7 @@ const SHORT_FRAME = /^frame:[0-9a-f]{8,}$/;
 const AFTER_RULE = /^[\p{L}\p{N}_/-]/u;
 const RULE_END = /[\s\p{P}\p{S}]*$/u;
 
-/** Names the items of a pack, given in its order. */
+/** Names the items of a pack, which are given in order. */
 export function namePack(items: readonly NamedItem[], known: KnownHandles): PackNames {
   const rules = rulesOf(items);
   const areMarked = Array.from(known.items).every(hasHandleMark);
@@ -86,7 +89,9 @@ export function namePack(items: readonly NamedItem[], known: KnownHandles): Pack
   return { nameOf, partial, quoting, rename: (value) => renameHandles(value, name) };
 }
 
-/** Makes what tells whether a value quotes a handle, be it one of `items` or any other. */
+/**
+ * Returns a function that checks whether a value quotes a handle, including handles that are not in `items`.
+ */
 export function quoteFinder(items: ReadonlySet<string>): (value: CanonicalValue) => boolean {
   const known = knowing(items);
   const areMarked = Array.from(items).every(hasHandleMark);
@@ -96,18 +101,18 @@ export function quoteFinder(items: ReadonlySet<string>): (value: CanonicalValue)
       : withoutHandles(value, items) !== value;
 }
 
-/** Returns a value with one word in place of every handle in it; the value itself where there is none. */
+/** Replaces every handle in a value with the same word. Returns the value itself if there is none. */
 export function withoutHandles(value: CanonicalValue, items: ReadonlySet<string>): CanonicalValue {
   const known = knowing(items);
   return renameHandles(value, (quoted) => (handleMeant(quoted, known) === null ? quoted.written : 'untold'));
 }
 
-/** Handles alone, none of them known to be locked, of whatever length. */
+/** Handles of any length, none of which is known to be locked. */
 function knowing(items: ReadonlySet<string>): KnownHandles {
   return { items, isLocked: () => false, shortest: 0, longest: Number.POSITIVE_INFINITY };
 }
 
-/** A handle as it is quoted, and the one that it means. */
+/** A quoted handle, and the handle it refers to. */
 type Quotation = { readonly quoted: QuotedHandle; readonly meant: string };
 
 type WholeOptions = {
@@ -119,9 +124,9 @@ type WholeOptions = {
 type Open = { readonly whole: ReadonlySet<string>; readonly rules: readonly string[] };
 
 /**
- * The items that keep their handles: told whole, and quoting nothing that is withheld or told in part, be it in the set
- * or not, for what is locked without a word is in no list. Their own handle is a hash of the quotation, and so of whatever
- * that stands for.
+ * The items that keep their handles: they are disclosed whole and quote nothing that is withheld or partly
+ * disclosed, whether or not it is in the set, because unlisted items may be locked. An item's own handle is a
+ * hash that covers its quotations, and thus whatever they refer to.
  */
 function wholeItems(
   items: readonly NamedItem[],
@@ -145,7 +150,7 @@ function isWithheld({ quoted, meant }: Quotation, { items }: KnownHandles, open:
   return !isHandedOut(quoted, meant, open) && (meant.startsWith(FRAME) || items.has(meant));
 }
 
-/** Returns what is quoted in what is told of an item. */
+/** Returns what the disclosed parts of an item quote. */
 function quotationsIn(
   told: readonly CanonicalValue[],
   known: KnownHandles,
@@ -161,7 +166,7 @@ function quotationsIn(
   return quotations;
 }
 
-/** Tells whether a text is the handle of an item. */
+/** Returns whether a text is the handle of an item. */
 export function isItem(
   text: string,
   { items, shortest, longest }: Pick<KnownHandles, 'items' | 'shortest' | 'longest'>,
@@ -169,14 +174,14 @@ export function isItem(
   return text.length >= shortest && text.length <= longest && items.has(text);
 }
 
-/** Returns the handle that a quotation means, or null for what is none. */
+/** Returns the handle that a quotation refers to, or null if there is none. */
 function handleMeant({ written }: QuotedHandle, known: KnownHandles): string | null {
   const { items, isLocked } = known;
   if (isItem(written, known)) return written;
   if (written.length !== DIGEST_DIGITS && !written.includes(':')) return null;
   const lower = written.toLowerCase();
   if (SHORT_FRAME.test(lower)) return lower;
-  // Any file has a digest; one that is that of an item is its handle.
+  // Every file has a digest; only one that matches an item is a handle.
   if (DIGEST.test(lower)) return items.has(`${FRAME}${lower}`) ? `${FRAME}${lower}` : null;
   if (RULE.test(lower)) return written;
   if (LOCKED.test(lower)) return isLocked(lower) ? lower : null;
@@ -193,7 +198,7 @@ function isHandedOut({ text, index }: QuotedHandle, meant: string, { whole, rule
   });
 }
 
-/** The rules that what is told names as its sources; they are open. */
+/** The rules that disclosed items name as their sources, all of which are open. */
 function rulesOf(items: readonly NamedItem[]): readonly string[] {
   return [...new Set(items.flatMap(({ rules }) => rules.map(ruleHandle)))];
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a working set as the lens does: canonical or not at all, every key known, the id recomputed. Its errors name
- * the part that is wrong and never its content.
+ * Parses a working set strictly: canonical bytes, known keys only, and the id recomputed. Errors name the
+ * invalid part but never its content.
  */
 import {
   canonicalHash,
@@ -31,7 +31,7 @@ const isAnything: ShapeCheck = () => true;
 const isTrue = isOneOf([true]);
 const isTexts = listOf(isText);
 
-/** Tells whether a value says where an item comes from. */
+/** Checks the provenance of an item. */
 export const isProvenance: ShapeCheck = recordOf({ source: isText, event_ids: isTexts, rule_refs: isTexts });
 
 const isItem: ShapeCheck = recordOf(
@@ -50,7 +50,7 @@ const isItem: ShapeCheck = recordOf(
   },
 );
 
-/** Tells whether a value bounds the length of a reply. */
+/** Checks the length limits of a reply. */
 export const isLength: ShapeCheck = recordOf({}, { min_characters: isWhole, max_characters: isWhole });
 
 const isOutputClass: ShapeCheck = recordOf(
@@ -65,14 +65,14 @@ const isOutputClass: ShapeCheck = recordOf(
 
 const isChannelRules: ShapeCheck = recordOf({}, { bounds: isAnything, forbidden_content: isTexts });
 
-/** Tells whether a value says what the answer must be. */
+/** Checks the directives for an answer. */
 export const isDirectives: ShapeCheck = recordOf({
   output_class: isOutputClass,
   channel_rules: isChannelRules,
   why_rule: isText,
 });
 
-/** Tells whether a value names the policies of a working set. */
+/** Checks the policy ids of a working set. */
 export const isPolicyIds: ShapeCheck = recordOf({
   mask_matrix_id: isText,
   ordering_policy_id: isText,
@@ -99,35 +99,38 @@ const fields: Readonly<Record<keyof WorkingSet, ShapeCheck>> = {
   directives: isDirectives,
 };
 
-/** Returns the id that bytes of a working set have. */
+/** Returns the id of a working set's bytes. */
 export function workingSetId(bytes: Uint8Array): string {
   return sha256(bytes).slice(0, ID_DIGITS);
 }
 
-/** Reads a working set, frozen, or throws `working-set-invalid`. */
+/** Parses and freezes a working set, or throws `working-set-invalid`. */
 export function parseWorkingSet(input: WorkingSetBytes): WorkingSet {
   return deepFreeze(read(input, true).workingSet);
 }
 
-/** How deep payloads and sources are nested in a working set. */
+/** The nesting depth of payloads and sources in a working set. */
 const PART_DEPTH = 3;
 
-/** A working set that was read, with the id of its bytes and the texts of payloads and sources as they stand there. */
+/** A parsed working set, its id, and the texts of its payloads and sources. */
 export type ReadWorkingSet = {
   readonly workingSet: WorkingSet;
   readonly id: string;
   readonly texts: ReadonlyMap<object, string>;
 };
 
-/** What bytes were written from; given out only after the bytes were hashed again. */
+/** The working sets that known bytes were written from; only returned after hashing the bytes again. */
 const written = new WeakMap<Uint8Array, { readonly id: string; readonly workingSet: WorkingSet }>();
 
-/** Keeps what bytes were written from, as it would be parsed: with payloads and directives in canonical order. */
+/**
+ * Registers the working set that bytes were written from, as it would be parsed: with payloads and directives
+ * in canonical order.
+ */
 export function keepWritten({ bytes, id }: WorkingSetBytes, workingSet: WorkingSet): void {
   written.set(bytes, { id, workingSet });
 }
 
-/** Reads a working set for whoever hands none of it on and so need not freeze it. */
+/** Parses a working set for callers that do not pass it on, so it need not be frozen. */
 export function readWorkingSet(input: WorkingSetBytes): ReadWorkingSet {
   return read(input, false);
 }
@@ -151,7 +154,7 @@ function read(input: WorkingSetBytes, isHandedOn: boolean): ReadWorkingSet {
   return { workingSet, id, texts };
 }
 
-/** Reads each field once, for a caller may hand in anything. */
+/** Reads each field once, because the input is not trusted. */
 function takeBytes(input: WorkingSetBytes): WorkingSetBytes {
   const taken = takeMembers(input, ['bytes', 'id']);
   if (taken !== null && taken.bytes instanceof Uint8Array && isText(taken.id)) return taken;
@@ -162,7 +165,7 @@ function parseBytes(bytes: Uint8Array, kept: TextsAtDepth): unknown {
   try {
     return parseCanonical(bytes, kept);
   } catch {
-    // The cause would name keys of payloads.
+    // The original error would reveal keys of payloads.
     throw invalid('it is not canonical JSON', '$');
   }
 }

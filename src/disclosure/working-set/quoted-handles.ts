@@ -1,6 +1,7 @@
 /**
- * Handles inside a text: ids of frames, also shortened, rules, and the names that packs give to what they do
- * not tell whole. A pack hands out what it lists and nothing that one of its texts happens to quote.
+ * Handles within texts: frame ids, possibly shortened, rules, and the names that packs give to partly
+ * disclosed or undisclosed items. A pack discloses the handles it lists, and not those its texts happen to
+ * quote.
  */
 import { type CanonicalValue, isFrozenCanonical } from '../../kernel/index.ts';
 import { walkTexts } from '../guard/walk-texts.ts';
@@ -8,11 +9,11 @@ import { walkTexts } from '../guard/walk-texts.ts';
 /** A handle as written in a text. */
 export type QuotedHandle = { readonly written: string; readonly text: string; readonly index: number };
 
-/** Ids may be shortened; without its type, only a whole one is told from other numbers. */
+/** Ids may be shortened. Without a prefix, only a full id can be distinguished from other numbers. */
 const QUOTED =
   /\bframe:[0-9a-f]{8,}|\brule_ref:\S{1,512}|\b(?:locked|partial|untold):[0-9]+|(?<![0-9a-z:])[0-9a-f]{64}(?![0-9a-z])/giu;
 
-/** Returns a value in which every quoted handle, in texts and keys, is what `name` makes of it. */
+/** Replaces every quoted handle in texts and keys with the result of `name`. */
 export function renameHandles(value: CanonicalValue, name: (quoted: QuotedHandle) => string): CanonicalValue {
   if (typeof value === 'string') return renameIn(value, name);
   if (typeof value !== 'object' || value === null) return value;
@@ -20,7 +21,7 @@ export function renameHandles(value: CanonicalValue, name: (quoted: QuotedHandle
   const members = value as { readonly [key: string]: CanonicalValue };
   const keys = Object.keys(members);
   const [newKeys, newItems]: [string[], CanonicalValue[]] = [[], []];
-  // Each key before its value: names are numbered in the order of the document.
+  // Each key before its value, because names are numbered in document order.
   for (const key of keys) {
     newKeys.push(renameIn(key, name));
     newItems.push(renameHandles(members[key] as CanonicalValue, name));
@@ -30,13 +31,15 @@ export function renameHandles(value: CanonicalValue, name: (quoted: QuotedHandle
 }
 
 function renameIn(text: string, name: (quoted: QuotedHandle) => string): string {
-  // A text may be a handle of any form as a whole.
+  // A text as a whole may be a handle of any form.
   const whole = name({ written: text, text, index: 0 });
   if (whole !== text || !seemsToQuote(text)) return whole;
   return text.replace(QUOTED, (written: string, index: number) => name({ written, text, index }));
 }
 
-/** Calls `visit` with everything in a value, texts and keys, that is a handle or may be one as a whole. */
+/**
+ * Calls `visit` with every handle in a value, and with every text and key, which may be a handle as a whole.
+ */
 export function visitQuoted(value: CanonicalValue, visit: (quoted: QuotedHandle) => void): void {
   walkTexts(value, TEXTS_ALONE, (text) => {
     visit({ written: text, text, index: 0 });
@@ -53,7 +56,7 @@ const TEXTS_ALONE = { hasNumbers: false };
 const NO_QUOTES: readonly QuotedHandle[] = [];
 const marked = new WeakMap<object, readonly QuotedHandle[]>();
 
-/** Returns what `visitQuoted` visits, without what is too short and has no mark of a handle as a whole. */
+/** Returns what `visitQuoted` visits, except whole texts without the mark of a handle. */
 export function markedQuotes(value: CanonicalValue): readonly QuotedHandle[] {
   const isFixed = isFrozenCanonical(value);
   const known = isFixed ? marked.get(value) : undefined;
@@ -69,12 +72,12 @@ export function markedQuotes(value: CanonicalValue): readonly QuotedHandle[] {
   return found;
 }
 
-/** Tells whether a text is long enough for a digest or has the colon of a type; nothing else is a handle or holds one. */
+/** Returns whether a text is long enough for a digest or has a colon; otherwise it contains no handle. */
 function mayQuote(text: string): boolean {
   return text.length >= DIGEST_DIGITS || text.includes(':');
 }
 
-/** Tells whether a text is long enough for a digest, or typed: all handles are but those that somebody made up. */
+/** Returns whether a text is as long as a digest or has a colon, as all handles do except made-up ones. */
 export function hasHandleMark(text: string): boolean {
   return text.length === DIGEST_DIGITS || text.includes(':');
 }
@@ -82,7 +85,7 @@ export function hasHandleMark(text: string): boolean {
 const DIGEST_DIGITS = 64;
 const STEP = 8;
 
-/** Tells what most texts are by a look at few of their characters: that nothing in them is a handle. */
+/** A quick check of a few characters that shows, for most texts, that they contain no handle. */
 function seemsToQuote(text: string): boolean {
   for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1))
     if (endsType(text.charCodeAt(colon - 1))) return true;
@@ -104,7 +107,7 @@ function isHexDigit(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 }
 
-/** Maps a list, and returns the list itself where nothing changed: what is told whole is known by that. */
+/** Maps a list. Returns the list itself if nothing changed, which identifies what is disclosed whole. */
 function mapSame<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
   const changed = items.map(change);
   return changed.every((item, index) => item === items[index]) ? items : changed;

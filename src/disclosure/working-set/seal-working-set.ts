@@ -1,16 +1,16 @@
 /**
- * Makes the bytes of a working set by hand, where no oracle is needed: whoever has a few facts and knows who may read
- * them can use the lens alone. What is left out is empty; a mask matrix has no default, for nobody is told anything.
+ * Builds the bytes of a working set by hand, for callers who want to use the lens without an oracle. Omitted
+ * parts are empty. The mask matrix has no default, because by default nobody sees anything.
  */
 import { canonicalHash, canonicalize, compareCodePoints, makeId, PenumbraError } from '../../kernel/index.ts';
 import type { MaskMatrix } from '../rules/mask-matrix.ts';
 import { parseWorkingSet, workingSetId } from './parse-working-set.ts';
 import type { WorkingSet, WorkingSetBytes, WorkingSetItem } from './working-set.ts';
 
-/** An item to be: public and given, unless it says otherwise. */
+/** An item to add; public and by hand unless it says otherwise. */
 export type ItemDraft = Pick<WorkingSetItem, 'handle' | 'kind'> & Partial<WorkingSetItem>;
 
-/** A working set to be. */
+/** A working set to complete. */
 export type WorkingSetDraft = Partial<
   Omit<WorkingSet, 'mask_matrix' | 'facts_slice' | 'state_slice' | 'compactions_slice'>
 > & {
@@ -22,7 +22,7 @@ export type WorkingSetDraft = Partial<
 
 const BY_HAND = 'by-hand';
 
-/** Completes a working set and returns its bytes with their id, or throws `working-set-invalid`. */
+/** Completes a working set and returns its bytes and id, or throws `working-set-invalid`. */
 export function sealWorkingSet(draft: WorkingSetDraft): WorkingSetBytes {
   const bytes = writeDraft(draft);
   const sealed = Object.freeze({ bytes, id: workingSetId(bytes) });
@@ -44,7 +44,7 @@ function writeDraft(draft: WorkingSetDraft): Uint8Array {
       ...slices,
     });
   } catch {
-    // The cause would name what the draft holds.
+    // The original error would reveal the contents of the draft.
     throw new PenumbraError('working-set-invalid', 'the working set has no canonical form', {
       data: { field: '$' },
       hint: 'give slices as lists of items, and everything as plain data without fractions',

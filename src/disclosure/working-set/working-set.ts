@@ -1,13 +1,13 @@
 /**
- * The working set: what the oracle hands to the lens, as canonical bytes. Ordered, cut and disclosed already, it holds
- * all the lens needs to decide for any consumer, and nothing that is locked.
+ * The working set: what the oracle passes to the lens as canonical bytes. It is already ordered, cut and
+ * disclosed. It contains everything the lens needs to decide for any consumer, and nothing that is locked.
  */
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { MaskMatrix } from '../rules/mask-matrix.ts';
 import type { ConsumerTiers, FieldTiers } from '../rules/tier.ts';
 import type { Visibility, VisibilityClass } from '../rules/visibility.ts';
 
-/** Where in the story a working set was taken. */
+/** The place in the story where a working set was compiled. */
 export type Scope = {
   readonly world_id: string;
   readonly campaign_id: string;
@@ -16,7 +16,7 @@ export type Scope = {
   readonly mode: string;
 };
 
-/** The policies a working set was made under, each by the hash of its document. */
+/** The policies of a working set, each by the hash of its document. */
 export type PolicyIds = {
   readonly mask_matrix_id: string;
   readonly ordering_policy_id: string;
@@ -25,17 +25,20 @@ export type PolicyIds = {
   readonly compaction_policy_id: string;
 };
 
-/** Where an item comes from. */
+/** The origin of an item. */
 export type Provenance = {
   readonly source: string;
   readonly event_ids: readonly string[];
   readonly rule_refs: readonly string[];
 };
 
-/** A kind and class of visibility under which something was told. */
+/** The kind and visibility class of an item that something was made from. */
 export type MadeFrom = { readonly kind: string; readonly visibility: VisibilityClass };
 
-/** One item of a slice. A locked item has a gist and no payload, and an ordinal in place of its handle. */
+/**
+ * One item of a slice. A locked item has no payload, but may have a gist, and has an ordinal instead of its
+ * handle.
+ */
 export type WorkingSetItem = {
   readonly handle: string;
   readonly kind: string;
@@ -46,17 +49,17 @@ export type WorkingSetItem = {
   readonly owner?: string;
   readonly entity?: string;
   readonly tiers?: FieldTiers;
-  /** What a compaction was made from: it is told to whoever is told all of that in full. */
+  /** What a compaction was made from. It is only disclosed where all of that is disclosed in full. */
   readonly made_from?: readonly MadeFrom[];
-  /** Its kind is remembered rather than established: it goes to memory. */
+  /** A memory rather than an established fact; goes to the memory channel. */
   readonly recall?: true;
-  /** Its kind is a matter of rules: a director does not see it. */
+  /** A matter of rules, which a director does not see. */
   readonly mechanical?: true;
   readonly synthesized?: true;
   readonly stale?: true;
 };
 
-/** What the reply must keep to. */
+/** The requirements for the reply. */
 export type OutputClass = {
   readonly type: string;
   readonly length?: { readonly min_characters?: number; readonly max_characters?: number };
@@ -65,20 +68,20 @@ export type OutputClass = {
   readonly schema?: CanonicalValue;
 };
 
-/** What each channel may hold and the reply may not. */
+/** The bounds of each channel, and content the reply must not contain. */
 type ChannelRules = {
   readonly bounds?: CanonicalValue;
   readonly forbidden_content?: readonly string[];
 };
 
-/** What the oracle says about the answer, beside the facts. */
+/** The oracle's instructions for the answer, apart from the facts. */
 export type Directives = {
   readonly output_class: OutputClass;
   readonly channel_rules: ChannelRules;
   readonly why_rule: string;
 };
 
-/** The whole, in its wire format. */
+/** The whole working set, in its wire format. */
 export type WorkingSet = Scope & {
   readonly policy_ids: PolicyIds;
   readonly pins_snapshot: { readonly [pin: string]: CanonicalValue };
@@ -92,24 +95,26 @@ export type WorkingSet = Scope & {
   readonly directives: Directives;
 };
 
-/** The bytes of a working set with the id they are known by. */
+/** The bytes of a working set and their id. */
 export type WorkingSetBytes = { readonly bytes: Uint8Array; readonly id: string };
 
 const RULE = 'rule_ref:';
 
-/** Returns the handle of a rule, which facts may name with or without its type. */
+/** Returns the handle of a rule, which facts may name with or without the prefix. */
 export function ruleHandle(name: string): string {
   return name.startsWith(RULE) ? name : `${RULE}${name}`;
 }
 
-/** Returns the name of a locked item that tells nothing about it. */
+/** Returns the name of a locked item, which reveals nothing about it. */
 export function lockedOrdinal(number: number): string {
   return `locked:${number}`;
 }
 
 const ordinals: string[] = [];
 
-/** Returns the names of so many locked items, from the first; every compilation names them. */
+/**
+ * Returns the names of the first `count` locked items. They are cached, because every compilation uses them.
+ */
 export function lockedOrdinals(count: number): readonly string[] {
   while (ordinals.length < count) ordinals.push(lockedOrdinal(ordinals.length + 1));
   return ordinals.slice(0, count);

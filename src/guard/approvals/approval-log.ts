@@ -1,6 +1,6 @@
 /**
- * Where requests for approval are kept: one log for each request, which begins with the question and goes on with what
- * became of it, and one for each subject, whose head is the last request about it.
+ * Stores requests for approval. Each request has a log, which starts with the question and continues with the
+ * decisions. Each subject has a log, whose head is the last request about it.
  */
 import {
   type CanonicalValue,
@@ -27,20 +27,20 @@ import {
 import type { ApprovalRequest, ApprovalState, ApprovalSubject, KeptApproval } from './approval.ts';
 import { digestOfRequest, isRequestId, parseRequest, requestBytes } from './approval-request.ts';
 
-/** Where approvals are kept, and the clock they expire by. */
+/** The ledger of approvals, and the clock they expire by. */
 export type ApprovalLedger = { readonly store: Store; readonly clock: Clock };
 
-/** A request as it is kept: signatures are not yet checked. */
+/** A stored request; its signatures are not verified yet. */
 export type LoggedApproval = {
   readonly request: ApprovalRequest;
-  /** How many entries its log has, for whoever adds the next. */
+  /** The number of entries in its log, needed to append the next. */
   readonly length: number;
   readonly signatures: readonly Signature[];
   readonly isRefused: boolean;
   readonly isSpent: boolean;
 };
 
-/** What can become of a request. */
+/** What can happen to a request. */
 export type ApprovalEvent =
   | { readonly event: 'granted'; readonly signature: Signature }
   | { readonly event: 'refused' }
@@ -49,7 +49,7 @@ export type ApprovalEvent =
 /** The last request about a subject. */
 export type LastRequest = { readonly id: string | null; readonly count: number };
 
-/** What a new request is about, and how many there were before it. */
+/** The subject of a new request, and the number of earlier ones. */
 export type NewRequest = {
   readonly subject: ApprovalSubject;
   readonly bytes: Uint8Array;
@@ -59,7 +59,7 @@ export type NewRequest = {
 const LOGS = 'approval/';
 const SUBJECT_LOGS = 'approval-subject/';
 
-/** Reads a request and what became of it; null where there is none that can be read. */
+/** Reads a request and its events; null if there is none or it cannot be read. */
 export async function readLogged(store: StoreReader, id: string): Promise<LoggedApproval | null> {
   const digest = digestOfRequest(id);
   const entries = await readWholeLog(store, `${LOGS}${digest}`);
@@ -93,7 +93,7 @@ export async function lastRequest(store: StoreReader, subject: ApprovalSubject):
   return { id: isRequest ? id : null, count: head?.sequence ?? 0 };
 }
 
-/** Writes a new request about a subject, with the bytes it is about; false where someone else was first. */
+/** Writes a new request with the bytes it is about; false if another process was first. */
 export async function appendRequest(
   { store, clock }: ApprovalLedger,
   request: ApprovalRequest,
@@ -111,7 +111,7 @@ export async function appendRequest(
   return committed;
 }
 
-/** Adds what became of a request; false where something was added meanwhile. */
+/** Appends an event to a request; false if something else was appended in the meantime. */
 export async function appendEvent(
   { store, clock }: ApprovalLedger,
   { request, length }: LoggedApproval,
@@ -141,18 +141,21 @@ function readEvent({ value }: LogEntry): ApprovalEvent | null {
   const { keyId, algorithm, value: signed } = signature ?? {};
   const isSignature = typeof keyId === 'string' && typeof signed === 'string';
   if (event !== 'granted' || !isSignature) return null;
-  // Whatever else it claims to be, it is not what a person's key makes.
+  // Whatever else it claims to be, a person's key did not make it.
   const known = algorithm === 'ed25519' ? 'ed25519' : 'hmac-sha256';
   return { event, signature: { keyId, algorithm: known, value: signed } };
 }
 
-/** Tells whether a request is about a subject; the log that led to it says so, and anybody can write there. */
+/**
+ * Returns whether a request is about a subject. Anyone can write to the log that led to the request, so this
+ * must be checked.
+ */
 export function isAbout(request: ApprovalRequest, subject: ApprovalSubject): boolean {
   const { id: _id, nonce: _nonce, askedMs: _askedMs, expiresMs: _expiresMs, ...asked } = request;
   return digestOfSubject(asked) === digestOfSubject(subject);
 }
 
-/** Scripts and calls have other fields, so that none of the one is one of the other. */
+/** Scripts and calls have different fields, so their digests never match. */
 function digestOfSubject(subject: object): Sha256 {
   return taggedHash('penumbra/approval-subject/2', subject as unknown as CanonicalValue);
 }
@@ -165,17 +168,17 @@ function entry(log: string, value: CanonicalValue): Append {
   return { log, value: canonicalText(value) };
 }
 
-/** Returns the fault of a request that is asked for and not there. */
+/** Returns the error for an unknown request. */
 export function unknownRequest(id: string): PenumbraError {
   return new PenumbraError('invalid-id', `no request for approval is known as \`${id}\``, {
     hint: '`penumbra approve` lists what is asked',
   });
 }
 
-/** What a judgement rests on. */
+/** What is needed to judge a request. */
 export type Judge = { readonly clock: Clock; readonly verifier: Verifier };
 
-/** Returns a request with how it stands. */
+/** Returns a request with its state. */
 export async function judgeApproval(
   logged: LoggedApproval,
   { clock, verifier }: Judge,
@@ -186,7 +189,7 @@ export async function judgeApproval(
     Object.freeze({ request, state, signature: signed.signature });
   if (isSpent) return keep('spent');
   if (isRefused) return keep('refused');
-  // INVARIANT (what is not bound is not approved): nobody was told the mode and the sandbox.
+  // INVARIANT (what is not bound is not approved): the person was not shown the mode and the sandbox.
   const isBound = 'tool' in request || (request.mode !== null && request.sandbox !== null);
   if (!isBound) return keep('outdated');
   return keep(clock.now() >= request.expiresMs ? 'expired' : signed.state);
@@ -197,7 +200,7 @@ type Signed = {
   readonly signature: Signature | null;
 };
 
-/** Judges the signatures under a request; one that holds is enough, whatever others put beside it. */
+/** Judges the signatures of a request. One valid signature is enough, whatever others are added. */
 export async function judgeSignatures(
   { request, signatures }: LoggedApproval,
   verifier: Verifier,
@@ -212,7 +215,8 @@ export async function judgeSignatures(
 }
 
 async function judgeSignature(signature: Signature, payload: Uint8Array, verifier: Verifier) {
-  // INVARIANT (only a person approves): whoever asks holds secrets of the other kind, and could sign with them itself.
+  // INVARIANT (only a person approves): the requester has secrets for the other algorithm and could sign with
+  // them.
   if (signature.algorithm !== 'ed25519') return 'forged';
   const verification = await verifier.verify('approval', payload, signature);
   if (verification === 'valid') return 'granted';

@@ -1,6 +1,6 @@
 /**
- * A request for approval as bytes: the preimage of its id and what a person signs. It is kept as an object, so that
- * nothing in it can be taken for a reference of the log that names it, whatever words an agent wrote.
+ * A request for approval as bytes, which determine its id and which a person signs. It is stored as an
+ * object, so that no text written by an agent is taken for a reference in the log.
  */
 import {
   type CanonicalValue,
@@ -14,7 +14,7 @@ import {
 import type { ApprovalRequest } from './approval.ts';
 
 const TAG = 'penumbra/approval/2';
-// Without mode and sandbox; read so that people can be told what became of it.
+// The first form, without mode and sandbox; still read to show people the outcome.
 const FIRST_TAG = 'penumbra/approval/1';
 const CALL_TAG = 'penumbra/approval-call/1';
 const PREFIX = 'approval:';
@@ -24,27 +24,27 @@ const callTexts = ['tool', 'command', 'mode', 'policy', 'session', 'nonce'] as c
 const times = ['askedMs', 'expiresMs'] as const;
 const encoder = new TextEncoder();
 
-/** Everything a request says, without the id that follows from it. */
+/** All fields of a request except the id, which follows from them. */
 export type RequestTerms = WithoutId<ApprovalRequest>;
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 type CallTerms = Extract<RequestTerms, { readonly tool: string }>;
 type ScriptTerms = Exclude<RequestTerms, CallTerms>;
 
-/** What stands where terms should. */
+/** Untrusted terms. */
 type GivenTerms = { readonly [Field in keyof ScriptTerms | keyof CallTerms]?: CanonicalValue };
 
-/** Makes a request of its terms. */
+/** Creates a request from its terms. */
 export function makeRequest(terms: RequestTerms): ApprovalRequest {
   return Object.freeze({ ...terms, id: `${PREFIX}${sha256(preimageOf(terms))}` });
 }
 
-/** Returns the bytes that are signed and kept: everything in a request, under its tag. */
+/** Returns the bytes that are signed and stored: all terms with their tag. */
 export function requestBytes({ id: _, ...terms }: ApprovalRequest): Uint8Array {
   return encoder.encode(preimageOf(terms as RequestTerms));
 }
 
-/** Reads a request from its bytes; null where they are none. */
+/** Parses a request; null if the bytes are not valid. */
 export function parseRequest(bytes: Uint8Array): ApprovalRequest | null {
   try {
     const value = parseCanonical(bytes);
@@ -62,12 +62,12 @@ export function parseRequest(bytes: Uint8Array): ApprovalRequest | null {
   }
 }
 
-/** Tells whether a text is the id of a request. */
+/** Returns whether a text is the id of a request. */
 export function isRequestId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Returns the digest in the id of a request; throws for what is none. */
+/** Returns the digest in the id of a request; throws if the id is invalid. */
 export function digestOfRequest(id: string): Sha256 {
   if (ID.test(id)) return id.slice(PREFIX.length) as Sha256;
   throw new PenumbraError('invalid-id', 'that is not the id of a request for approval', {
@@ -82,7 +82,7 @@ function preimageOf(terms: RequestTerms): string {
   return taggedText(FIRST_TAG, former as unknown as CanonicalValue);
 }
 
-/** Tells whether terms say in which mode and in which sandbox a script runs. */
+/** Returns whether the terms include the mode and the sandbox of the script. */
 function isBound({ mode, sandbox }: GivenTerms): boolean {
   return typeof mode === 'string' && (sandbox === 'bubblewrap' || sandbox === 'none');
 }

@@ -1,15 +1,15 @@
 /**
- * Approvals: a person's word, by signature, that one script may run once with these arguments in this place, or that one
- * call may be carried out once as it is. The guard holds only the public key, so it can ask and check, but never approve.
+ * Approvals: a person's signed consent to run one script once with certain arguments in a certain place, or
+ * to carry out one call once. The guard only has the public key, so it can ask and verify but never approve.
  */
 import type { ContentId, Signature } from '../../kernel/index.ts';
 
-/** What a run is kept in; `none` leaves it with all that the user who runs the agent can do. */
+/** The sandbox of a run; with `none`, it can do everything the user who runs the agent can do. */
 export type ApprovalSandbox = 'bubblewrap' | 'none';
 
-/** What both kinds of question are bound to. */
+/** What both kinds of questions are bound to. */
 type SubjectTerms = {
-  /** The bytes that the person reads: the script, or what the call says. */
+  /** The bytes that the person reads: the script, or the description of the call. */
   readonly content: ContentId;
   readonly contract: string | null;
   readonly mode: string;
@@ -23,12 +23,12 @@ export type ScriptSubject = SubjectTerms & {
   readonly script: string;
   /** The arguments after the script. */
   readonly args: readonly string[];
-  /** The address of the directory it runs in. */
+  /** The address of the working directory. */
   readonly directory: string;
   readonly sandbox: ApprovalSandbox;
 };
 
-/** One call of a tool; its arguments, and what they come to, are in the bytes that the person reads. */
+/** One call of a tool. Its arguments and effects are in the bytes that the person reads. */
 export type CallSubject = SubjectTerms & {
   readonly tool: string;
   readonly command: string;
@@ -36,7 +36,7 @@ export type CallSubject = SubjectTerms & {
   readonly addresses: readonly string[];
 };
 
-/** What a person is asked to approve: exactly this and no other. */
+/** What a person is asked to approve, exactly. */
 export type ApprovalSubject = ScriptSubject | CallSubject;
 
 type Asked = {
@@ -48,15 +48,18 @@ type Asked = {
 
 type ScriptRequest = Asked &
   Omit<ScriptSubject, 'mode' | 'sandbox'> & {
-    /** Null in a request of the first form, which bound neither mode nor sandbox and grants nothing any more. */
+    /**
+     * Null in a request of the first form, which bound neither mode nor sandbox and no longer grants
+     * anything.
+     */
     readonly mode: string | null;
     readonly sandbox: ApprovalSandbox | null;
   };
 
-/** A question to a person; its id is that of everything in it. */
+/** A question to a person; its id is the hash of all its fields. */
 export type ApprovalRequest = ScriptRequest | (Asked & CallSubject);
 
-/** How a request stands; one of a former form is outdated, whoever signed it. */
+/** The state of a request. One of the first form is outdated, even if signed. */
 export type ApprovalState =
   | 'asked'
   | 'granted'
@@ -67,35 +70,37 @@ export type ApprovalState =
   | 'forged'
   | 'unverifiable';
 
-/** A request, how it stands, and the signature where there is one. */
+/** A request, its state, and its signature if there is one. */
 export type KeptApproval = {
   readonly request: ApprovalRequest;
   readonly state: ApprovalState;
   readonly signature: Signature | null;
 };
 
-/** What a call reads of the approvals. */
+/** The reading part of the approvals. */
 export interface ApprovalReader {
-  /** Returns the request for a subject that stands, or null where none does. */
+  /** Returns the current request for a subject, or null if there is none. */
   find(subject: ApprovalSubject): Promise<KeptApproval | null>;
 }
 
-/** What a call adds to the approvals, after it is on record. */
+/** The changing part of the approvals, used after a call is recorded. */
 export interface ApprovalChanges {
-  /** Finds the request for a subject, and asks for it where none stands; the bytes are kept for the person to read. */
+  /**
+   * Returns the current request for a subject, or creates one; the bytes are stored for the person to read.
+   */
   ask(subject: ApprovalSubject, bytes: Uint8Array): Promise<KeptApproval>;
-  /** Spends a granted request, once and for ever; false where it was spent, expired or refused meanwhile. */
+  /** Spends a granted request for good; false if it was already spent, expired or refused. */
   spend(id: string): Promise<boolean>;
 }
 
-/** Both, for one session, and what those look at who wait. */
+/** Both parts for one session, with a check for those who wait. */
 export type ApprovalRequests = ApprovalReader &
   ApprovalChanges & {
-    /** Tells whether a question has no answer yet and can still get one. */
+    /** Returns whether a question is unanswered and can still be answered. */
     isOpen(id: string): Promise<boolean>;
   };
 
-/** What the person's command does. */
+/** The operations of the command for people. */
 export interface ApprovalReview {
   list(): Promise<readonly KeptApproval[]>;
   /** Returns the bytes a request is about. */

@@ -1,4 +1,4 @@
-/** The agents' side of approvals: asks a person for a run or a call, and spends what the person granted, once. */
+/** The agents' side of approvals: asks a person about a run or a call, and spends what was granted, once. */
 import {
   assertInvariant,
   contentId,
@@ -19,13 +19,13 @@ import {
 } from './approval-log.ts';
 import { makeRequest } from './approval-request.ts';
 
-/** What approval requests work with; they hold no key that signs. */
+/** Options of approval requests; there is no signing key among them. */
 export type ApprovalRequestOptions = {
   readonly verifier: Verifier;
   readonly randomness: Randomness;
-  /** How long a request stands, from when it is asked. */
+  /** How long a request is valid after it is made. */
   readonly lifetimeMs?: number;
-  /** How many requests may be open before some of them are answered or expire. */
+  /** The maximum number of open requests. */
   readonly mostOpen?: number;
 };
 
@@ -34,10 +34,10 @@ const LONGEST_MS = 24 * HOUR_MS;
 const NONCE_BYTES = 16;
 const DEFAULT_MOST_OPEN = 32;
 
-/** A request that can still lead to a run. */
+/** The states from which a request can still lead to a run. */
 const openStates: readonly ApprovalState[] = ['asked', 'granted', 'forged', 'unverifiable'];
 
-/** Creates the requests of a session over a ledger; several processes may share the ledger. */
+/** Creates the requests of a session on a ledger, which several processes may share. */
 export function createApprovalRequests(
   ledger: ApprovalLedger,
   options: ApprovalRequestOptions,
@@ -52,7 +52,7 @@ export function createApprovalRequests(
     return logged && judgeApproval(logged, { clock, verifier });
   };
 
-  // A refusal stands as long as the question would have, so that nobody is asked again at once.
+  // A refusal lasts as long as the question would have, so that nobody is asked again immediately.
   const isStanding = ({ state, request }: KeptApproval): boolean =>
     openStates.includes(state) || (state === 'refused' && clock.now() < request.expiresMs);
 
@@ -78,7 +78,8 @@ export function createApprovalRequests(
   const findStanding = async (subject: ApprovalSubject) => {
     const { id, count } = await lastRequest(store, subject);
     const kept = id === null ? null : await read(id);
-    // INVARIANT (approved is what was signed): the request itself names this run, whatever the log says.
+    // INVARIANT (approved is what was signed): the request itself must be about this subject, whatever the
+    // log says.
     const isIts = kept !== null && isAbout(kept.request, subject);
     return { standing: isIts && isStanding(kept) ? kept : null, count };
   };
@@ -94,7 +95,7 @@ export function createApprovalRequests(
       for (;;) {
         const { standing, count } = await findStanding(subject);
         if (standing !== null) return standing;
-        // Where another process asked first, its request is the one.
+        // If another process asked first, its request is used.
         await askAnew(subject, bytes, count);
       }
     },
@@ -107,14 +108,15 @@ export function createApprovalRequests(
         const logged = await readLogged(store, id);
         if (logged === null) throw unknownRequest(id);
         if ((await judgeApproval(logged, { clock, verifier })).state !== 'granted') return false;
-        // INVARIANT (once and for ever): of all who saw it granted, one is the next in its log.
+        // INVARIANT (once and for ever): of all callers that saw the grant, only one can append the next
+        // event.
         if (await appendEvent(ledger, logged, { event: 'spent' })) return true;
       }
     },
   });
 }
 
-/** Only what a subject is made of, so that nothing else tells two equal ones apart. */
+/** Copies only the fields of a subject, so that equal subjects are not distinguished by anything else. */
 function subjectOf(given: ApprovalSubject): ApprovalSubject {
   if ('tool' in given) {
     const { content, tool, command, addresses, contract, mode, policy, session } = given;

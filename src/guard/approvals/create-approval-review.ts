@@ -1,4 +1,7 @@
-/** The person's side of approvals: what is asked, the bytes it is about, and the word that grants or refuses it. */
+/**
+ * The person's side of approvals: the open questions, the bytes they are about, and the decision to grant or
+ * refuse.
+ */
 import { PenumbraError, type Signer, type Verifier } from '../../kernel/index.ts';
 import type { ApprovalReview, ApprovalState, KeptApproval } from './approval.ts';
 import {
@@ -14,7 +17,7 @@ import {
 } from './approval-log.ts';
 import { requestBytes } from './approval-request.ts';
 
-/** What a review signs and checks with; without a signer it can be read, and requests be refused. */
+/** What a review signs and verifies with. Without a signer, requests can only be listed, read and refused. */
 export type ApprovalReviewOptions = { readonly verifier: Verifier; readonly signer?: Signer };
 
 const grantable: readonly ApprovalState[] = ['asked', 'forged', 'unverifiable'];

@@ -1,6 +1,6 @@
 /**
- * An anchor: the head of a chain, signed, to be kept where whoever can write the ledger cannot. What was there when it
- * was made cannot be changed, moved or cut off afterwards without disagreeing with it.
+ * Anchors: a signed head of a chain, to be kept where nobody who can write the ledger can change it.
+ * Everything recorded up to an anchor can no longer be changed, moved or cut off without contradicting it.
  */
 import {
   canonicalize,
@@ -21,7 +21,7 @@ import type { AuditHead } from './audit-record.ts';
 /** A signed head. */
 export type AuditAnchor = {
   readonly schema: 'penumbra.anchor/1';
-  /** Where the ledger lay when it was signed. */
+  /** The location of the ledger when it was signed. */
   readonly ledger: string;
   readonly chain: string;
   readonly sequence: number;
@@ -58,13 +58,13 @@ export async function signAnchor(
   return { ...head, signature: await signer.sign('audit-anchor', canonicalize(head)) };
 }
 
-/** Tells whether an anchor is as it was signed; without the key that cannot be told. */
+/** Verifies the signature of an anchor; unverifiable without the key. */
 export function verifyAnchor(anchor: AuditAnchor, verifier: Verifier): Promise<Verification> {
   const { signature, ...head } = anchor;
   return verifier.verify('audit-anchor', canonicalize(head), signature);
 }
 
-/** Reads an untrusted value as an anchor; `source` names where it came from. */
+/** Reads an untrusted value as an anchor; `source` names its origin in errors. */
 export function readAnchor(value: unknown, source: string): AuditAnchor {
   const [misfit] = shape(value, 'the anchor');
   if (misfit === undefined) return value as AuditAnchor;

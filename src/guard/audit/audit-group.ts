@@ -1,7 +1,8 @@
 /**
- * A group: the records of one write, which are one object of the ledger, a line of canonical JSON each. The log names
- * it by a small entry. INVARIANT (an entry refers to its object alone): every id in an entry of a log is a reference, and
- * agents choose what addresses say; so what they say stands in the object, and nothing of it in the entry.
+ * Groups: the records of one write, stored as one object with a line of canonical JSON per record. A small
+ * entry of the log refers to the object. INVARIANT (an entry refers to its object alone): every id in a log
+ * entry is a reference, and agents choose the text of addresses, so anything they write is in the object and
+ * never in the entry.
  */
 import {
   type AuditId,
@@ -23,22 +24,22 @@ import { type AuditHead, CHAIN_NAME } from './audit-record.ts';
 import type { AuditFaultKind } from './audit-verification.ts';
 import { type ReadRecord, readAuditRecord, type UnreadRecord } from './read-audit-record.ts';
 
-/** What an entry of the log says of the records it names. */
+/** What a log entry says about its records. */
 export type AuditGroup = {
   readonly version: 1;
   readonly chain: string;
-  /** The sequence of its first record. */
+  /** The sequence of the first record. */
   readonly first: number;
-  /** The sequence of its last record. */
+  /** The sequence of the last record. */
   readonly last: number;
-  /** The hash of its last record. */
+  /** The hash of the last record. */
   readonly hash: Sha256;
   readonly content: AuditId;
 };
 
-/** So many records are one group at most. */
+/** The maximum number of records in a group. */
 export const GROUP_RECORDS = 256;
-/** So many bytes are one group at most. */
+/** The maximum size of a group, in bytes. */
 export const GROUP_BYTES = 8 * 1024 * 1024;
 
 const counted = satisfying((value) => Number.isSafeInteger(value) && Number(value) > 0, 'a number from 1');
@@ -52,12 +53,12 @@ const required = {
 };
 const shape = fields(required, Object.keys(required));
 
-/** Writes the entry of a group as it stands in the log. */
+/** Formats the log entry of a group. */
 export function writeGroupEntry({ chain, first, last, hash, content }: Omit<AuditGroup, 'version'>): string {
   return canonicalText({ version: 1, chain, first, last, hash, content });
 }
 
-/** Reads an entry of the log, or says why it names no group. */
+/** Parses a log entry, or says why it does not refer to a group. */
 export function readGroupEntry(value: string): AuditGroup | { readonly problem: string } {
   try {
     const group = parseCanonical(value);
@@ -70,7 +71,10 @@ export function readGroupEntry(value: string): AuditGroup | { readonly problem: 
   }
 }
 
-/** Returns the first entry of the log in which a record can stand: those before it in its chain fill the earlier ones. */
+/**
+ * Returns the first log entry that can contain a record, because the records before it in its chain fill the
+ * earlier ones.
+ */
 export function earliestEntry(sequence: AuditHead['sequence']): number {
   return Math.ceil(sequence / GROUP_RECORDS);
 }
@@ -86,25 +90,25 @@ function requireRange(group: AuditGroup): AuditGroup | { readonly problem: strin
   return { problem: `from ${group.first} to ${group.last} is no range of at most ${GROUP_RECORDS} records` };
 }
 
-/** A group whose object is not what it was: gone, of other bytes, or no lines of records. */
+/** A group whose object is missing, has other bytes, or does not consist of records. */
 type LostGroup = {
   readonly group: AuditGroup;
   readonly loss: AuditFaultKind & ('missing' | 'changed' | 'unreadable');
   readonly problem: string;
 };
 
-/** What stands behind an entry: the lines of its group, or why there are none; without a group the entry names none. */
+/** The content of a log entry: the lines of its group, or why they are lost, or why it refers to no group. */
 export type ReadGroup =
   | { readonly group: AuditGroup; readonly lines: readonly (ReadRecord | UnreadRecord)[] }
   | LostGroup
   | { readonly problem: string };
 
-/** What a store says of an object whose bytes are not those it was stored with. */
+/** The errors of a store for an object with the wrong bytes. */
 const damages: readonly string[] = ['hash-mismatch', 'store-damaged'];
-// A mark at the beginning is a byte like any other, and must not be passed over.
+// A leading byte order mark counts as content and must not be skipped.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads what an entry of the log names. */
+/** Reads the group that a log entry refers to. */
 export async function readAuditGroup(store: StoreReader, value: string): Promise<ReadGroup> {
   const group = readGroupEntry(value);
   if ('problem' in group) return group;
@@ -118,7 +122,7 @@ export async function readAuditGroup(store: StoreReader, value: string): Promise
   return { group, lines: rest === '' ? read : [...read, { problem: 'its line has no end' }] };
 }
 
-/** Reads the last record that an entry of the log names, or null where it is not as the entry says. */
+/** Reads the last record of a log entry, or null if it is not what the entry says. */
 export async function readLastRecord(store: StoreReader, value: string): Promise<ReadRecord | null> {
   const group = readGroupEntry(value);
   const text = 'problem' in group ? null : await readText(store, group);

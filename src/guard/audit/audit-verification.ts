@@ -1,4 +1,7 @@
-/** What came of verifying an audit: faults that nothing but a change explains, and notes of what is as it should be. */
+/**
+ * The result of verifying an audit: faults, which only tampering or damage explains, and notes about what is
+ * in order.
+ */
 
 /** What can be wrong with an audit. */
 export type AuditFaultKind =
@@ -16,7 +19,7 @@ export type AuditFaultKind =
 
 /** One fault and where it is. */
 export type AuditFault = {
-  /** The record in its chain, or the entry of the log where no record can be read. */
+  /** The record in its chain, or the log entry if no record can be read. */
   readonly sequence: number;
   readonly chain: string | null;
   readonly fault: AuditFaultKind;
@@ -26,16 +29,16 @@ export type AuditFault = {
 /** A chain that was found. */
 export type AuditChain = { readonly chain: string; readonly records: number; readonly last: number };
 
-/** Records that a valid anchor vouches for. */
+/** Records covered by a valid anchor. */
 export type AnchoredRange = { readonly chain: string; readonly from: 1; readonly to: number };
 
-/** The whole finding. */
+/** The whole result. */
 export type AuditVerification = {
   readonly ok: boolean;
   readonly records: number;
   readonly chains: readonly AuditChain[];
   readonly anchored: AnchoredRange | null;
-  /** How many records stand after the anchored range, or in all where there is none. */
+  /** The number of records after the anchored range, or of all records without one. */
   readonly unanchored: number;
   readonly faults: readonly AuditFault[];
   readonly notes: readonly string[];

@@ -1,16 +1,16 @@
-/** Holds anchors against the records of a log, one by one as they are read. */
+/** Compares anchors with the records of a log, one record at a time. */
 import type { Verification } from '../../kernel/index.ts';
 import type { AuditAnchor } from './audit-anchor.ts';
 import { type AnchoredRange, type AuditChain, type AuditFault, chainName } from './audit-verification.ts';
 import type { PlacedRecord } from './follow-chains.ts';
 
-/** An anchor and what is known of its signature. */
+/** An anchor and the result of verifying its signature. */
 export type CheckedAnchor = { readonly anchor: AuditAnchor; readonly verification: Verification };
 
-/** What came of the comparison. */
+/** The result of the comparison. */
 type AnchorComparison = {
   readonly anchored: AnchoredRange | null;
-  /** The position up to which a valid anchor vouches. */
+  /** The position up to which a valid anchor covers the records. */
   readonly upTo: number;
   readonly faults: readonly AuditFault[];
   readonly notes: readonly string[];
@@ -26,7 +26,7 @@ type Compared = CheckedAnchor & { foundAt: number | null; hasOther: boolean };
 
 /** Starts to compare. */
 export function compareAnchors(anchors: readonly CheckedAnchor[]): AnchorComparer {
-  // One whose signature is wrong says nothing about the ledger.
+  // An anchor with an invalid signature says nothing about the ledger.
   const compared: Compared[] = anchors
     .filter(({ verification }) => verification !== 'invalid')
     .map((checked) => ({ ...checked, foundAt: null, hasOther: false }));

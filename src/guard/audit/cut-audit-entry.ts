@@ -1,13 +1,13 @@
 /**
- * Makes an entry small enough for a record. Each part that does not fit its share keeps its beginning, and says how much
- * there was and what all of it hashes to, so that whoever has the whole can show that it is the one.
+ * Truncates an entry to the size of a record. Each part that is too large keeps its start, with its original
+ * size and the hash of the whole, so that anyone who has the whole can prove that it is the same.
  */
 import { type CanonicalValue, canonicalText, sha256, sortByCodePoint } from '../../kernel/index.ts';
 import type { AuditCut, AuditCuts, AuditEntry } from './audit-record.ts';
 
 const KIBI = 1024;
 
-/** The shares of the parts, in bytes; together with the names of all fields they stay below 64 KiB. */
+/** The maximum size of each part, in bytes; together with the names of all fields they stay below 64 KiB. */
 const shares = {
   text: KIBI,
   address: 4 * KIBI,
@@ -17,13 +17,13 @@ const shares = {
   intent: 8 * KIBI,
 } as const;
 
-/** One unit of a text takes at most this many bytes: a backslash, a letter and four digits. */
+/** The maximum number of bytes per UTF-16 unit: a backslash, a letter and four digits. */
 const MOST_BYTES_OF_UNIT = 6;
 
 const textParts = ['session', 'mode', 'tool', 'command', 'decision', 'answer', 'rule', 'contract'] as const;
 const listParts = ['addresses', 'failedConditions', 'requests'] as const;
 
-/** Returns the canonical text of a value, or null where it has none. */
+/** Returns the canonical text of a value, or null if it has none. */
 function tryCanonicalText(value: unknown): string | null {
   try {
     return canonicalText(value);
@@ -32,7 +32,7 @@ function tryCanonicalText(value: unknown): string | null {
   }
 }
 
-/** Cuts an entry to what a record holds, and says what was cut. */
+/** Truncates an entry and says what was truncated. */
 export function cutAuditEntry(entry: AuditEntry): AuditEntry & { readonly cut: AuditCuts } {
   const cut: { -readonly [Part in keyof AuditEntry]?: AuditCut } = {};
   const kept: { [part: string]: unknown } = { ...entry };
@@ -59,23 +59,23 @@ function cutAddress(address: string): string {
 
 function cutText(text: string, share: number): string {
   const isFitting = text.isWellFormed() && canonicalText(text).length <= share;
-  // A pair of units may be cut in two, and half of it has no canonical form.
+  // A surrogate pair may be split, and half of it has no canonical form.
   return isFitting ? text : text.slice(0, Math.floor(share / MOST_BYTES_OF_UNIT)).toWellFormed();
 }
 
-/** Keeps items from the first up to the one that no longer fits, or has no canonical form. */
+/** Keeps items up to the first one that does not fit or has no canonical form. */
 function takeFitting<Item>(items: readonly Item[], share: number): readonly Item[] {
   let room = share;
   const end = items.findIndex((item) => {
     const text = tryCanonicalText(item);
-    // An item is parted from the next by one byte more.
+    // One more byte separates the items.
     room -= text === null ? share + 1 : text.length + 1;
     return room < 0;
   });
   return end < 0 ? items : items.slice(0, end);
 }
 
-/** Keeps the small values of a mapping, for one that is large says less than how it was named. */
+/** Keeps the small values of a mapping; a large value is less informative than its name. */
 function cutMapping(mapping: { readonly [name: string]: CanonicalValue }): {
   readonly [name: string]: CanonicalValue;
 } {

@@ -1,21 +1,21 @@
 /**
- * Follows records in the order of the log from each to the one it names. A record is expected to name the end of a
- * chain; what names anything else is put aside, to be judged when all is known.
+ * Follows records in log order from each record to the previous one. A record should refer to the end of a
+ * chain; any other is set aside, to be judged once all records are known.
  */
 import type { Sha256 } from '../../kernel/index.ts';
 import type { AuditGroup } from './audit-group.ts';
 import type { AuditChain, AuditFault } from './audit-verification.ts';
 import type { ReadRecord } from './read-audit-record.ts';
 
-/** Where a record stands in the log. */
+/** The position of a record in the log. */
 export type RecordPosition = {
-  /** The entry that names its group. */
+  /** The entry that refers to its group. */
   readonly entry: number;
-  /** How many records stand up to it in the whole log. */
+  /** The number of records up to and including it in the whole log. */
   readonly position: number;
 };
 
-/** A record by what places it. */
+/** A record with the data that determines its place. */
 export type PlacedRecord = RecordPosition & {
   readonly chain: string;
   readonly sequence: number;
@@ -23,18 +23,18 @@ export type PlacedRecord = RecordPosition & {
   readonly previous: Sha256 | null;
 };
 
-/** A record that does not name the end of a chain. */
+/** A record that does not refer to the end of a chain. */
 export type Stray = PlacedRecord & {
-  /** Whether a chain ended with a record that has the place of the one it names. */
+  /** Whether a chain ended with a different record at the place of the one it refers to. */
   readonly hasOtherBefore: boolean;
-  /** The highest sequence of its chain that came before. */
+  /** The highest earlier sequence of its chain. */
   readonly lastBefore: number;
 };
 
-/** The state of following. */
+/** The state while following. */
 export type ChainFollower = {
   add(place: RecordPosition, read: ReadRecord): PlacedRecord;
-  /** Takes note of a group that cannot be read, so that what follows it is not found to be amiss, too. */
+  /** Records an unreadable group, so that the records after it are not reported as well. */
   lose(place: RecordPosition, group: AuditGroup): void;
   readonly strays: readonly Stray[];
   readonly faults: readonly AuditFault[];
@@ -98,7 +98,7 @@ export function followChains(): ChainFollower {
   };
 }
 
-/** Tells whether a record takes the place after another. */
+/** Returns whether a record comes directly after another. */
 export function follows(
   record: Pick<PlacedRecord, 'chain' | 'sequence'>,
   before: Pick<PlacedRecord, 'chain' | 'sequence'>,

@@ -1,58 +1,58 @@
 /**
- * The trail over a ledger's log. Notes wait for each other and are written together; a record is written at once, after
- * all that was noted before it. INVARIANT (fail closed): where the store takes nothing, neither does the trail, and
- * notes that were taken stay until it does.
+ * The audit trail on a ledger's log. Notes are collected and written together; a record is written at once,
+ * after all earlier notes. INVARIANT (fail closed): if the store accepts nothing, neither does the trail, and
+ * the notes already accepted are kept until it does.
  */
 import { PenumbraError, type Randomness } from '../../kernel/index.ts';
 import type { AuditEntry, AuditHead } from './audit-record.ts';
 import type { TimedEntry } from './write-audit-groups.ts';
 import { type AuditLedger, openChain } from './write-chain.ts';
 
-/** A trail that is written to. */
+/** A trail to write to. */
 export interface AuditTrail {
   /**
-   * Takes an entry that is written with the next group, and at the latest by `flush`; returns a promise where the group
-   * is full and has to be waited for. Throws, or rejects, where the trail cannot be written.
+   * Accepts an entry to be written with the next group, at the latest by `flush`. Returns a promise if the
+   * group is full and must be awaited. Throws or rejects if the trail cannot be written.
    */
   note(entry: AuditEntry): Promise<void> | undefined;
-  /** Writes an entry and all before it; once this resolves, they survive any crash. */
+  /** Writes an entry and all earlier ones. Once this resolves, they survive any crash. */
   record(entry: AuditEntry): Promise<void>;
-  /** Writes what was noted. */
+  /** Writes the pending notes. */
   flush(): Promise<void>;
 }
 
-/** How a trail is kept. */
+/** Options of a trail. */
 export type AuditTrailOptions = {
-  /** Names a chain when one begins. */
+  /** Provides the name of a new chain. */
   readonly randomness: Randomness;
-  /** How many notes wait for each other at most. */
+  /** The maximum number of pending notes. */
   readonly groupSize?: number;
-  /** Is told where the chain stands after each write. */
+  /** Receives the head of the chain after each write. */
   readonly onWritten?: (head: AuditHead) => void;
 };
 
-/** A trail with an end. */
+/** A trail that can be closed. */
 export type OpenAuditTrail = AuditTrail & {
-  /** Returns the last record that is known to be durable, or null where there is none. */
+  /** Returns the last record known to be durable, or null if there is none. */
   head(): AuditHead | null;
-  /** Writes what was noted and takes nothing more. */
+  /** Writes the pending notes and accepts nothing more. */
   close(): Promise<void>;
 };
 
 type Waiting = {
-  /** Null for who only waits for those before. */
+  /** Null if it only waits for earlier entries. */
   readonly timed: TimedEntry | null;
-  /** Whether it stays where a write fails; a record does not, for what it tells of does not happen then. */
+  /** Whether it is kept if a write fails. A record is not, because its act will not happen. */
   readonly isKept: boolean;
   readonly done?: PromiseWithResolvers<void>;
 };
 
 const GROUP_SIZE = 256;
-/** While nothing can be written, this many groups are kept, and no more is taken. */
+/** While nothing can be written, at most this many groups are kept. */
 const MOST_GROUPS = 16;
 const MOST_IN_A_WRITE = 1_000;
 
-/** Opens the trail of a ledger; throws where its log cannot be read. */
+/** Opens the trail of a ledger; throws if its log cannot be read. */
 export async function openAuditTrail(
   ledger: AuditLedger,
   { randomness, groupSize = GROUP_SIZE, onWritten }: AuditTrailOptions,
@@ -60,7 +60,7 @@ export async function openAuditTrail(
   const chain = await openChain(ledger, randomness);
   let { head } = chain;
   let waiting: Waiting[] = [];
-  /** Those of them that are to be written; who only waits for room must not take it. */
+  /** How many of them have entries. Callers that only wait for room do not count. */
   let entriesWaiting = 0;
   let isDraining = false;
   let isFailing = false;
@@ -68,7 +68,7 @@ export async function openAuditTrail(
 
   const drain = async (): Promise<void> => {
     isDraining = true;
-    // All that is given in this tick goes together.
+    // Entries from the same tick are written together.
     await Promise.resolve();
     while (waiting.some(({ done }) => done !== undefined))
       await writeGroup(waiting.splice(0, MOST_IN_A_WRITE));
@@ -93,7 +93,7 @@ export async function openAuditTrail(
     try {
       onWritten?.(written);
     } catch {
-      // The records stand, whatever becomes of the news.
+      // The records are written even if the callback fails.
     }
   };
 

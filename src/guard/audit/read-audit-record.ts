@@ -1,4 +1,4 @@
-/** Reads a record back from its line in a group, and says what is wrong with a line that is none. */
+/** Parses a record from its line in a group, or says what is wrong with the line. */
 import {
   fields,
   isSha256,
@@ -14,10 +14,10 @@ import {
 } from '../../kernel/index.ts';
 import { type AuditRecord, auditTextHash, CHAIN_NAME } from './audit-record.ts';
 
-/** A record with the hash that the next one names. */
+/** A record, and the hash that the next one refers to. */
 export type ReadRecord = { readonly record: AuditRecord; readonly hash: Sha256 };
 
-/** A line that is no record. */
+/** An invalid line. */
 export type UnreadRecord = { readonly problem: string };
 
 /** More items than fit into a record. */
@@ -60,7 +60,7 @@ const required = {
 
 const shape = fields({ ...required, cut: mappingOf(text, cut, MOST_ITEMS) }, Object.keys(required));
 
-/** Reads a line without its end. */
+/** Parses a line without its line feed. */
 export function readAuditRecord(line: string): ReadRecord | UnreadRecord {
   try {
     const record = parseCanonical(line);

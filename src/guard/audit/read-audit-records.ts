@@ -1,28 +1,28 @@
-/** Reads the records of a ledger in the order in which they were written. */
+/** Reads the records of a ledger in the order they were written. */
 import { limits, PenumbraError } from '../../kernel/index.ts';
 import { everyEntry, type LogEntry, type StoreReader } from '../../ledger/index.ts';
 import type { AuditAnchor } from './audit-anchor.ts';
 import { earliestEntry, readAuditGroup, readGroupEntry, readLastRecord } from './audit-group.ts';
 import { AUDIT_LOG, type AuditHead, type AuditRecord } from './audit-record.ts';
 
-/** An entry of which something is no record. */
+/** An entry that is at least partly unreadable. */
 type UnreadableEntry = { readonly entry: number; readonly problem: string };
 
-/** Which records to read; what is left out does not narrow. */
+/** Which records to read; omitted fields do not filter. */
 export type AuditSelection = {
-  /** The sequence from which on. */
+  /** The lowest sequence. */
   readonly from?: number;
   readonly session?: string;
   readonly tool?: string;
-  /** Whether only calls that were denied are of interest. */
+  /** Whether to read only denied calls. */
   readonly isDenied?: boolean;
-  /** Is told of what is no record; left out, such an entry is `log-corrupt`. */
+  /** Receives unreadable entries. If omitted, such an entry throws `log-corrupt`. */
   readonly onUnreadable?: (unreadable: UnreadableEntry) => void;
 };
 
 const DENIAL = /^[A-Z]+-[A-Z]+-D-\d+$/;
 
-/** Yields the records that were asked for. */
+/** Yields the selected records. */
 export async function* readAuditRecords(
   store: StoreReader,
   selection: AuditSelection = {},
@@ -35,7 +35,7 @@ export async function* readAuditRecords(
   }
 }
 
-/** Returns those records of an entry that were asked for, and what of it is none. */
+/** Returns the selected records of an entry, and what is unreadable in it. */
 async function readEntry(
   store: StoreReader,
   { sequence: entry, value }: LogEntry,
@@ -54,13 +54,16 @@ async function readEntry(
   return { records, unreadable };
 }
 
-/** Tells whether an entry says that all its records come before a sequence, so that they need not be read. */
+/**
+ * Returns whether all records of an entry come before a sequence according to the entry, so that they need
+ * not be read.
+ */
 function endsBefore(value: string, from: number): boolean {
   const group = from <= 1 ? null : readGroupEntry(value);
   return group !== null && 'last' in group && group.last < from;
 }
 
-/** Tells whether a record was asked for. */
+/** Returns whether a record is selected. */
 function isSelected(record: AuditRecord, { from = 1, session, tool, isDenied }: AuditSelection): boolean {
   return (
     record.sequence >= from &&
@@ -78,7 +81,7 @@ function refuseUnreadable({ entry, problem }: UnreadableEntry): never {
 
 const FIRST_ROWS = 16;
 
-/** Yields entries from the newest back to the one with a number. */
+/** Yields entries from the newest back to a given number. */
 async function* newestEntries(store: StoreReader, downTo = 1): AsyncGenerator<LogEntry> {
   let end = (await store.head(AUDIT_LOG))?.sequence ?? 0;
   for (let rows = FIRST_ROWS; end >= downTo; rows = Math.min(limits.pageRows, rows * 2)) {
@@ -89,14 +92,14 @@ async function* newestEntries(store: StoreReader, downTo = 1): AsyncGenerator<Lo
   }
 }
 
-/** The newest records of a selection, oldest of them first. */
+/** The newest records of a selection, oldest first. */
 export type NewestRecords = {
   readonly records: readonly AuditRecord[];
-  /** What among them is no record. */
+  /** The unreadable entries among them. */
   readonly unreadable: readonly UnreadableEntry[];
 };
 
-/** Returns at most so many of the newest records. */
+/** Returns up to `limit` of the newest records. */
 export async function readNewestRecords(
   store: StoreReader,
   { limit, ...selection }: Omit<AuditSelection, 'onUnreadable'> & { readonly limit: number },
@@ -115,7 +118,7 @@ export async function readNewestRecords(
 
 type Place = Pick<AuditAnchor, 'chain' | 'sequence' | 'hash'>;
 
-/** Returns the last record of a ledger's audit, or null where it ends with none. */
+/** Returns the last record of a ledger's audit, or null if the log does not end with one. */
 export async function findAuditHead(store: StoreReader): Promise<AuditHead | null> {
   const head = await store.head(AUDIT_LOG);
   const read = head === null ? null : await readLastRecord(store, head.value);
@@ -124,14 +127,14 @@ export async function findAuditHead(store: StoreReader): Promise<AuditHead | nul
   return { chain, sequence, hash: read.hash, entry: head.sequence };
 }
 
-/** Tells whether the record that an anchor names is in the log. */
+/** Returns whether the log contains the record of an anchor. */
 export async function holdsAnchor(store: StoreReader, anchor: Place): Promise<boolean> {
   for await (const { value } of newestEntries(store, earliestEntry(anchor.sequence)))
     if (await holds(store, value, anchor)) return true;
   return false;
 }
 
-/** Tells whether a group has a record; only one that says so is read. */
+/** Returns whether a group contains a record. The group is only read if its entry covers the record. */
 async function holds(store: StoreReader, value: string, { chain, sequence, hash }: Place): Promise<boolean> {
   const group = readGroupEntry(value);
   if ('problem' in group || group.chain !== chain) return false;

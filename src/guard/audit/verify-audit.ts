@@ -1,7 +1,7 @@
 /**
- * Verifies the audit of a ledger: every record follows the one it names, nothing is missing, moved or changed, every
- * entry holds what it says, and the anchored heads are there. It rests on the hashes of the records alone; the store's
- * own digest is checked beside it.
+ * Verifies the audit of a ledger: every record follows the one it refers to, nothing is missing, moved or
+ * changed, every entry contains what it says, and the anchored heads are present. This only relies on the
+ * hashes of the records; the store's own digest is checked in addition.
  */
 import type { Sha256, Verifier } from '../../kernel/index.ts';
 import type { Store } from '../../ledger/index.ts';
@@ -11,14 +11,14 @@ import { type CheckedAnchor, compareAnchors } from './compare-anchors.ts';
 import { followChains, follows, type PlacedRecord, type Stray } from './follow-chains.ts';
 import { walkAudit } from './walk-audit.ts';
 
-/** What an audit is held against; without a verifier, anchors are unverifiable. */
+/** What an audit is compared with. Without a verifier, anchors are unverifiable. */
 export type VerifyAuditOptions = {
   readonly anchors?: readonly AuditAnchor[];
   readonly verifier?: Verifier;
   readonly onProgress?: (records: number) => void;
 };
 
-/** So many faults are told; who has more needs no list. */
+/** The maximum number of faults that are listed. */
 const MOST_FAULTS = 1_000;
 
 /** Verifies the audit of a ledger. */
@@ -67,7 +67,7 @@ async function checkAnchors(
   return checked;
 }
 
-/** Goes through the log again for the first record of each hash; only where something is amiss. */
+/** Reads the log again to find the first record of each hash; only needed if something is wrong. */
 async function find(store: Store, wanted: ReadonlySet<Sha256>): Promise<ReadonlyMap<Sha256, PlacedRecord>> {
   const found = new Map<Sha256, PlacedRecord>();
   if (wanted.size === 0) return found;
@@ -90,15 +90,15 @@ function moreFaults(count: number): readonly string[] {
   return count > MOST_FAULTS ? [`${count - MOST_FAULTS} more faults are not listed`] : [];
 }
 
-/** What strays came to. */
+/** The faults and notes about strays. */
 type StrayJudgement = { readonly faults: readonly AuditFault[]; readonly notes: readonly string[] };
 
-/** Returns the hashes that have to be looked for in the log. */
+/** Returns the hashes to search for in the log. */
 function wantedBy(strays: readonly Stray[]): ReadonlySet<Sha256> {
   return new Set(strays.flatMap(({ hash, previous }) => (previous === null ? [hash] : [hash, previous])));
 }
 
-/** Judges strays; `found` has the first record of each hash that was looked for. */
+/** Judges strays; `found` contains the first record of each hash that was searched for. */
 function judgeStrays(strays: readonly Stray[], found: ReadonlyMap<Sha256, PlacedRecord>): StrayJudgement {
   const faults: AuditFault[] = [];
   const notes: string[] = [];

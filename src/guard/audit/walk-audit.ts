@@ -1,6 +1,6 @@
 /**
- * Goes through the log of an audit once, a group at a time, and shows every record that can be read. What is wrong with
- * an entry or its object is a fault; what is wrong between records is for who looks at them.
+ * Reads the log of an audit once, group by group, and passes on every readable record. Problems with an entry
+ * or its object are reported as faults; problems between records are up to the visitor.
  */
 import { PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import { everyEntry, extendDigest, type LogEntry, type LogHead, type Store } from '../../ledger/index.ts';
@@ -10,20 +10,20 @@ import { type AuditFault, chainName } from './audit-verification.ts';
 import type { RecordPosition } from './follow-chains.ts';
 import type { ReadRecord, UnreadRecord } from './read-audit-record.ts';
 
-/** Who looks at what a walk comes by. */
+/** Receives the content of the log. */
 export type AuditVisitor = {
   onRecord(place: RecordPosition, read: ReadRecord): void;
-  /** Hears of a group of which no record can be read. */
+  /** Receives a group whose records cannot be read. */
   onLoss?(place: RecordPosition, group: AuditGroup): void;
 };
 
-/** What a walk came to: how many lines it met, and what is wrong with entries and objects. */
+/** The result of a walk: the number of lines, and the faults of entries and objects. */
 export type AuditWalk = { readonly lines: number; readonly faults: readonly AuditFault[] };
 
-/** What reading a store that was tampered with may throw. */
+/** Errors that reading a tampered store may throw. */
 const damages: readonly string[] = ['store-damaged', 'log-corrupt', 'digest-mismatch', 'hash-mismatch'];
 
-/** Goes through the log. */
+/** Reads the log. */
 export async function walkAudit(store: Store, visitor: AuditVisitor): Promise<AuditWalk> {
   const faults: AuditFault[] = [];
   const head = await readHead(store, faults);
@@ -60,8 +60,9 @@ async function readHead(store: Store, faults: AuditFault[]): Promise<LogHead | n
 }
 
 /**
- * Yields the entries up to the head, for what is appended meanwhile is for the next time; damage ends them. INVARIANT (nothing
- * is added unseen): an entry and the head that counts it are written at once, so one that no head counts was put there.
+ * Yields the entries up to the head, ignoring what is appended in the meantime; stops at damage. INVARIANT
+ * (nothing is added unseen): an entry and the head that counts it are written together, so an entry not
+ * counted by the head was inserted.
  */
 async function* entriesOf(
   store: Store,
@@ -115,7 +116,7 @@ function ofEntry(entry: number, fault: AuditFault['fault'], detail: string): Aud
   return { sequence: entry, chain: null, fault, detail };
 }
 
-/** Says what an entry makes of its records that they are not. */
+/** Returns what an entry wrongly says about its records, or null. */
 function lieOf({ group, lines }: Held): string | null {
   const records = lines as readonly ReadRecord[];
   const claim = `it says that it holds ${rangeName(group)} of chain ${chainName(group.chain)}`;

@@ -1,4 +1,7 @@
-/** Chains entries and writes them as groups: the objects that hold them, and the entries that name these. */
+/**
+ * Chains entries and writes them as groups: the objects that contain them, and the log entries that refer to
+ * these.
+ */
 import { assertInvariant, canonicalText, limits, makeId, type Sha256 } from '../../kernel/index.ts';
 import { type StoredObject, toObject } from '../../ledger/index.ts';
 import { GROUP_BYTES, GROUP_RECORDS, writeGroupEntry } from './audit-group.ts';
@@ -11,22 +14,22 @@ import {
 } from './audit-record.ts';
 import { cutAuditEntry } from './cut-audit-entry.ts';
 
-/** An entry and when it was made. */
+/** An entry and its time. */
 export type TimedEntry = { readonly entry: AuditEntry; readonly atMs: number };
 
-/** Where a chain ends; the hash is null where it has not begun. */
+/** The end of a chain; the hash is null before the first record. */
 export type ChainEnd = Pick<AuditHead, 'chain' | 'sequence'> & { readonly hash: AuditHead['hash'] | null };
 
-/** One group as it is written. */
+/** A group to be written. */
 export type WrittenGroup = {
   readonly object: StoredObject;
-  /** Its entry of the log. */
+  /** Its log entry. */
   readonly value: string;
   /** Its last record. */
   readonly end: Pick<AuditHead, 'chain' | 'sequence' | 'hash'>;
 };
 
-/** Writes entries after the end of a chain, in as few groups as hold them. */
+/** Writes entries after the end of a chain, in as few groups as possible. */
 export function writeAuditGroups(from: ChainEnd, entries: readonly TimedEntry[]): readonly WrittenGroup[] {
   const groups: WrittenGroup[] = [];
   let open = beginGroup(from);
@@ -38,7 +41,7 @@ export function writeAuditGroups(from: ChainEnd, entries: readonly TimedEntry[])
       open = beginGroup(open.end);
     }
     open.lines.push(text);
-    // A line ends with one byte more, and canonical text has a byte for each character.
+    // A line feed adds one byte. Canonical text has one byte per character.
     open.bytes += text.length + 1;
     open.end = { chain, sequence: sequence + 1, hash };
   }
@@ -64,10 +67,10 @@ function endGroup({ first, lines, end }: OpenGroup): WrittenGroup {
 /** The place of a record in its chain. */
 type RecordPlace = Pick<AuditRecord, 'chain' | 'sequence' | 'previous' | 'atMs'>;
 
-/** A record as it is written: its canonical text, and the hash that the next one names. */
+/** A record to be written: its canonical text, and the hash that the next one refers to. */
 type WrittenRecord = { readonly text: string; readonly hash: Sha256 };
 
-/** Writes a record; an entry that is too large, or has no canonical form, is cut to what can be kept. */
+/** Writes a record; truncates an entry that is too large or has no canonical form. */
 export function writeAuditRecord(entry: AuditEntry, place: RecordPlace): WrittenRecord {
   const value = tryRecordText(entry, place);
   const isWhole = value !== null && value.length <= limits.logValueBytes;
@@ -88,8 +91,8 @@ function cutRecordText(entry: AuditEntry, place: RecordPlace): string {
 }
 
 /**
- * Returns the canonical text of a record. Every field is named, in the order of canonical keys: nothing else that a
- * caller's object holds gets on record, and no key has to be sorted.
+ * Returns the canonical text of a record. All fields are listed in canonical key order, so that nothing else
+ * in a caller's object is recorded and no keys need sorting.
  */
 export function recordText(entry: AuditEntry, place: RecordPlace, cut?: AuditCuts): string {
   const { session, mode, tool, command, addresses, decision, answer } = entry;
@@ -105,7 +108,7 @@ export function recordText(entry: AuditEntry, place: RecordPlace, cut?: AuditCut
   );
 }
 
-/** Writes a part; one with parts of its own is written a level deep, for how deep all may nest is limited. */
+/** Writes a part; lists and mappings start one level deep, because the total nesting is limited. */
 function part(value: unknown): string {
   if (value === null) return 'null';
   return typeof value === 'object' ? canonicalText(value, 1) : canonicalText(value);

@@ -1,6 +1,6 @@
 /**
- * Appends groups of records to the chain at the end of the log. Each write holds only while that end is the one it was
- * made for; where another process was faster, the records are chained anew onto what it wrote.
+ * Appends groups of records to the chain at the end of the log. A write only succeeds if that end has not
+ * changed; if another process was faster, the records are chained again onto the new end.
  */
 import { PenumbraError, type Randomness, sha256 } from '../../kernel/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
@@ -10,20 +10,22 @@ import { type ChainEnd, type TimedEntry, writeAuditGroups } from './write-audit-
 
 /** Writes to one log. */
 export type ChainWriter = {
-  /** Writes entries in their order, all or none, and returns the last record; once this resolves, they are durable. */
+  /**
+   * Writes entries in order, all or none, and returns the last record. Once this resolves, they are durable.
+   */
   write(entries: readonly TimedEntry[]): Promise<AuditHead>;
 };
 
-/** What a ledger gives to its audit. */
+/** The parts of a ledger that its audit needs. */
 export type AuditLedger = Pick<Ledger, 'store' | 'clock'>;
 
-/** The end of the log: what stands there, and the chain that goes on from it. */
+/** The end of the log: its last value, and the chain to continue. */
 type Tip = ChainEnd & { readonly value: string | null; readonly entry: number };
 
-/** A write that failed on the way: it may have been carried out all the same. */
+/** A write that failed midway and may have succeeded anyway. */
 type Doubt = { readonly after: number; readonly first: string; readonly entries: readonly TimedEntry[] };
 
-/** How often others may be faster before a write gives up. */
+/** How many times other processes may be faster before a write gives up. */
 const MOST_ATTEMPTS = 100;
 const CHAIN_DIGITS = 32;
 
@@ -35,7 +37,7 @@ export async function openChain(
   let tip: Tip | null = await readTip();
   let doubt: Doubt | null = null;
 
-  /** A head that leads to no record cannot be continued; a new chain begins, and verification tells of both. */
+  /** A head without a valid record cannot be continued, so a new chain starts; verification reports both. */
   async function readTip(): Promise<Tip> {
     const head = await store.head(AUDIT_LOG);
     const { value = null, sequence: entry = 0 } = head ?? {};
@@ -46,7 +48,7 @@ export async function openChain(
     return { value, entry, chain, sequence: 0, hash: null };
   }
 
-  /** Returns those entries of a write in doubt that turn out to be in the log. */
+  /** Returns the entries of a doubtful write if they turn out to be in the log. */
   const settle = async (): Promise<ReadonlySet<TimedEntry>> => {
     if (doubt === null) return new Set();
     const { after, first, entries } = doubt;

@@ -1,6 +1,6 @@
 /**
- * Compares what a contract declared with what the audit log says was done under it. A change counts as done where it
- * was granted and went on record, which is before it is carried out.
+ * Compares what a contract declared with what was done under it according to the audit log. A change counts
+ * as done if it was granted and recorded, which happens before it is carried out.
  */
 import { compareCodePoints, sortByCodePoint } from '../../kernel/index.ts';
 import type { AuditedRequest, AuditRecord } from '../audit/audit-record.ts';
@@ -10,12 +10,12 @@ import type { ClosingAudit } from './contract-store.ts';
 
 type Deed = ClosingAudit['done'][number];
 
-/** The grants of what changes something, and what each is of. */
+/** The codes of grants for changes, and their areas. */
 const changes: ReadonlyMap<string, string> = new Map(
   ['WRITE', 'DELETE', 'GIT', 'EXEC'].map((area) => [`EN-${area}-S-001`, area]),
 );
 
-/** Audits a contract by the records of its session. */
+/** Audits a contract using the records of its session. */
 export async function auditContract(
   contract: Contract,
   records: AsyncIterable<AuditRecord>,
@@ -52,8 +52,8 @@ function deedsOf(record: AuditRecord, { root }: Contract): readonly Deed[] {
   const requests = record.requests.filter((request) => request.root === root);
   const isOwn = (request: AuditedRequest) => request.tool === tool && request.command === command;
   const own = new Set(requests.filter(isOwn).flatMap(pathsAsked));
-  // What a call asks for by another name, too, is to take away what it moves out of a place; a place that it asks for by
-  // another name alone is one that it only reads.
+  // Paths requested under the call's own and another command are moved out of their place, which counts as
+  // deleting. Paths requested only under another command are merely read.
   const others = requests.filter((request) => !isOwn(request)).flatMap(pathsAsked);
   const removed = new Set(others.filter((path) => own.has(path)));
   const written = [...own].filter((path) => !removed.has(path));
@@ -69,12 +69,12 @@ function pathsAsked({ context }: AuditedRequest): readonly string[] {
   return context?.paths ?? [''];
 }
 
-/** With an answer the call ended before anything was done. */
+/** If there is an answer, the call ended before the act. */
 function isChange({ decision, answer }: AuditRecord): boolean {
   return decision !== null && changes.has(decision) && answer === null;
 }
 
-/** Git and programs change files, and so do what was declared as writing. */
+/** Git and programs change files, so they do what was declared as writing. */
 function declares(edit: DeclaredEdit, { path, operation }: Deed): boolean {
   const isDelete = operation === 'DELETE';
   return (edit.operation === 'DELETE') === isDelete && targetCovers(edit.path, path);
@@ -89,7 +89,7 @@ function pathsOf(items: readonly { readonly path: string }[]): readonly string[]
   return sortByCodePoint([...new Set(items.map(({ path }) => path))]);
 }
 
-// A path holds no control characters, so joining with one is injective and sorts by path first.
+// Paths contain no control characters, so joining with one is unambiguous and sorts by path first.
 function deedKey({ path, operation, command }: Deed): string {
   return [path, operation, command].join('\0');
 }

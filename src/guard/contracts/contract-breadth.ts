@@ -1,6 +1,7 @@
 /**
- * How far an agent's own contract may reach, by the policy. A wider one stands only under a person's signature, given for
- * all that the contract says; it is looked for whenever contracts are read, so that no other key stands in for it.
+ * How wide the contracts of agents may be under a policy. A wider one is only valid with a person's signature
+ * on its whole content. That signature is checked whenever contracts are read, so that no other key can
+ * replace it.
  */
 import { contentId, type Verifier } from '../../kernel/index.ts';
 import type { StoreReader } from '../../ledger/index.ts';
@@ -10,17 +11,17 @@ import { type Contract, contractLimits } from '../conditions/contract.ts';
 import type { ContractBreadth } from '../policy/policy.ts';
 import type { ContractDraft } from './read-contract.ts';
 
-/** The bounds that hold in a session, and the policy that sets them. */
+/** The limits in force in a session, and the policy that sets them. */
 export type BreadthInForce = { readonly bounds: ContractBreadth; readonly policy: string };
 
 type Reach = Pick<ContractDraft, 'targets' | 'expiresInMs'>;
 
-/** Returns how long a contract lasts that says nothing of its end: no longer than an agent's own may. */
+/** Returns the default lifetime of a contract, which is at most what agents may have by themselves. */
 export function usualLife(bounds: ContractBreadth | null): number {
   return Math.min(contractLimits.defaultMs, bounds?.longestMs ?? contractLimits.defaultMs);
 }
 
-/** Tells whether a contract reaches further than an agent's own may. */
+/** Returns whether a contract is wider than agents may open by themselves. */
 export function isWider({ targets, expiresInMs }: Reach, bounds: ContractBreadth): boolean {
   const lifeMs = expiresInMs ?? contractLimits.defaultMs;
   return (
@@ -30,7 +31,7 @@ export function isWider({ targets, expiresInMs }: Reach, bounds: ContractBreadth
   );
 }
 
-/** Counts the names before the first wildcard; a target without one covers a single path. */
+/** Counts the names before the first wildcard; a target without wildcards covers a single path. */
 function plainNames(target: string): number {
   const names = target.split('/');
   const wild = names.findIndex((name) => /[*?]/.test(name));
@@ -39,7 +40,7 @@ function plainNames(target: string): number {
 
 type Asking = Pick<CallSubject, 'mode' | 'policy' | 'session'>;
 
-/** Returns what a person is asked about a contract, and the bytes they read. */
+/** Returns the question to a person about a contract, and the bytes they read. */
 export function questionAbout(
   draft: ContractDraft,
   { mode, policy, session }: Asking,
@@ -58,7 +59,7 @@ export function questionAbout(
   return { subject, bytes };
 }
 
-/** Everything an author says, in a fixed order. */
+/** Everything the author says, in a fixed order. */
 function statementOf(draft: ContractDraft) {
   const { root, intent, operations, targets, plan, edits, author, expiresInMs } = draft;
   return {
@@ -73,13 +74,13 @@ function statementOf(draft: ContractDraft) {
   };
 }
 
-/** Tells whether a contract that was opened is too wide to be an agent's own. */
+/** Returns whether an opened contract is too wide for an agent alone. */
 export function needsPerson(contract: Contract, { bounds, policy }: BreadthInForce): boolean {
-  // Under another policy it is not in force, and that policy's bounds are not known here.
+  // Under another policy it is not in force, and that policy's limits are not known here.
   return contract.policy === policy && isWider(draftOf(contract), bounds);
 }
 
-/** Tells whether a person signed for all that a contract says. */
+/** Returns whether a person signed the whole content of a contract. */
 export async function isPersons(
   contract: Contract,
   { store, verifier }: { readonly store: StoreReader; readonly verifier: Verifier | null },
@@ -89,7 +90,8 @@ export async function isPersons(
   if (logged === null || !('tool' in logged.request)) return false;
   const { subject } = questionAbout(draftOf(contract), contract);
   const { request } = logged;
-  // INVARIANT (approved is what was signed): the request itself names this contract, whatever the log says.
+  // INVARIANT (approved is what was signed): the request itself must be about this contract, whatever the log
+  // says.
   const isAboutIt = (Object.keys(subject) as (keyof CallSubject)[]).every(
     (field) => JSON.stringify(request[field]) === JSON.stringify(subject[field]),
   );

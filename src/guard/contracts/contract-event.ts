@@ -1,6 +1,6 @@
 /**
- * What the log of a session's contracts holds: a contract with its signature, and what became of it. Whatever an author
- * wrote is kept as canonical text inside a text, for every id that stands in a log by itself is a reference.
+ * The log of a session's contracts: signed contracts and what happened to them. Anything an author wrote is
+ * stored as canonical text within a string, because a bare id in a log is a reference.
  */
 import {
   canonicalText,
@@ -32,12 +32,18 @@ export type ContractEvent =
 const encoder = new TextEncoder();
 const CONTRACT_ID_DIGITS = 16;
 
-/** Returns the log of a session's contracts; a session's id may be any text, so its hash stands in the name. */
+/**
+ * Returns the log name of a session's contracts. A session's id may be any text, so the name contains its
+ * hash.
+ */
 export function contractLog(sessionId: string): string {
   return `contract/${taggedHash('penumbra/contract-session/1', sessionId)}`;
 }
 
-/** Names a contract by what is in it and its place in the log, so that equal ones opened one after another differ. */
+/**
+ * Derives a contract's id from its content and its place in the log, so that equal contracts opened one after
+ * another differ.
+ */
 export function contractIdOf(contract: Omit<Contract, 'id'>, place: number): string {
   const digest = taggedHash('penumbra/contract-id/1', [canonicalText(contract), place]);
   return `contract:${digest.slice(0, CONTRACT_ID_DIGITS)}`;
@@ -48,7 +54,7 @@ export function signedBytes(text: string): Uint8Array {
   return encoder.encode(taggedText('penumbra/contract/1', text));
 }
 
-/** Reads an entry of the log; null where it is none of ours. */
+/** Parses an entry of the log; null if it is not valid. */
 export function readEvent(value: string): ContractEvent | null {
   const found = parseOrNull(value);
   if (!isRecord(found) || typeof found.contract !== 'string') return null;
@@ -57,7 +63,7 @@ export function readEvent(value: string): ContractEvent | null {
   return isKnown ? (found as ContractEvent) : null;
 }
 
-/** Reads a kept contract; null where it has not the form of one. */
+/** Parses a stored contract; null if it is not valid. */
 export function readSigned(text: string): Contract | null {
   const found = parseOrNull(text);
   return isRecord(found) && isContract(found) ? (found as unknown as Contract) : null;
@@ -74,7 +80,7 @@ function isOpening({ event, signed, signature }: Found): boolean {
   );
 }
 
-/** INVARIANT (readable by those who list it): also what nobody signed has these fields. */
+/** INVARIANT (readable by those who list it): even an unsigned contract has these fields. */
 function isContract(found: Found): boolean {
   const texts = ['id', 'session', 'mode', 'root', 'intent', 'author', 'policy'];
   return (

@@ -1,6 +1,6 @@
 /**
- * The contracts of a session, read from their log. Nothing there is believed by itself: a contract stands by its
- * signature, in the session that it names, and once.
+ * Reads the contracts of a session from their log. Nothing in the log is trusted by itself: a contract counts
+ * only with a valid signature, in the session it names, and once.
  */
 import { deepFreeze, type Signature, type Verification, type Verifier } from '../../kernel/index.ts';
 import { readWholeLog, type StoreReader } from '../../ledger/index.ts';
@@ -9,22 +9,22 @@ import { type BreadthInForce, isPersons, needsPerson } from './contract-breadth.
 import { type ContractEvent, contractLog, readEvent, readSigned, signedBytes } from './contract-event.ts';
 import type { ContractState } from './contract-store.ts';
 
-/** A contract as the log tells it; whether one that is open has expired since is for a clock to say. */
+/** A contract according to the log. Whether an open one has expired since depends on the clock. */
 export type LoggedContract = { readonly contract: Contract; readonly state: ContractState };
 
-/** The contracts of a log as it was read. */
+/** The contracts of a log when it was read. */
 export type ContractHistory = {
-  /** How many entries were read. */
+  /** The number of entries read. */
   readonly length: number;
   readonly contracts: readonly LoggedContract[];
 };
 
-/** What a history is read with. */
+/** What is needed to read a history. */
 export type ContractHistoryOptions = {
   readonly store: StoreReader;
   readonly sessionId: string;
   readonly verifier: Verifier | null;
-  /** The bounds of an agent's own contracts; left out, none is too wide. */
+  /** The limits for the contracts of agents; without them, none is too wide. */
   readonly breadth?: BreadthInForce | null;
 };
 
@@ -45,10 +45,11 @@ export async function readContractHistory(reading: ContractHistoryOptions): Prom
     if (entry === null || !('opening' in entry)) continue;
     const { contract } = entry;
     const verified = await verifyOpening({ ...entry, index }, sessionId, verifier);
-    // INVARIANT (opened once): the copy of a genuine contract opens nothing, whatever became of the first.
+    // INVARIANT (opened once): a copy of a genuine contract opens nothing, whatever happened to the original.
     if (verified === 'valid' && genuine.has(contract.id)) continue;
     if (verified === 'valid') genuine.add(contract.id);
-    // INVARIANT (wide is a person's): whoever holds the key for contracts opens no more than an agent may.
+    // INVARIANT (wide is a person's): with the contract key alone, nothing wider can be opened than agents
+    // may.
     const isWide = verified === 'valid' && breadth !== null && needsPerson(contract, breadth);
     const isUnapproved =
       isWide && (approvals.has(contract.approval ?? '') || !(await isPersons(contract, reading)));
@@ -76,7 +77,7 @@ function readEntry(value: string): ReadEntry | null {
 
 type End = Exclude<ContractEvent, Opening>['event'];
 
-/** What became of each contract: having expired is not yet its end. */
+/** The last event of each contract. An expired one can still be closed or cancelled. */
 function endsOf(events: readonly Exclude<ContractEvent, Opening>[]): ReadonlyMap<string, End> {
   const ends = new Map<string, End>();
   for (const { contract, event } of events) {
@@ -95,7 +96,10 @@ async function verifyOpening(
   return verifyContract(opening.signed, opening.signature, verifier);
 }
 
-/** Verifies the signature of a contract's canonical text; what cannot be verified is not valid, whatever the reason. */
+/**
+ * Verifies the signature of a contract's canonical text. If that fails for any reason, the contract is not
+ * valid.
+ */
 export async function verifyContract(
   signed: string,
   signature: Signature,
@@ -104,7 +108,7 @@ export async function verifyContract(
   try {
     return (await verifier?.verify('contract', signedBytes(signed), signature)) ?? 'unverifiable';
   } catch {
-    // A signature from a damaged log must not keep the session from its other contracts.
+    // A damaged signature in the log must not make the session's other contracts unusable.
     return 'unverifiable';
   }
 }
@@ -115,6 +119,6 @@ function stateOf(
 ): ContractState {
   if (verified !== 'valid') return verified === 'invalid' ? 'forged' : 'unverifiable';
   if (end === 'closed' || end === 'cancelled') return end;
-  // What cannot be read any more may have been its end.
+  // An unreadable later entry may have been its end.
   return isBeforeUnreadable ? 'forged' : (end ?? 'open');
 }

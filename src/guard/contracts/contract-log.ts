@@ -1,6 +1,6 @@
 /**
- * The log of a session's contracts as this process last read it. It is appended to under a precondition on its length, so
- * that of two processes that decide by the same log only one goes on.
+ * The log of a session's contracts as this process last read it. Appending requires an unchanged length, so
+ * of two processes that decide by the same log only one succeeds.
  */
 import { type Clock, canonicalText, PenumbraError } from '../../kernel/index.ts';
 import type { Store, StoredObject } from '../../ledger/index.ts';
@@ -11,31 +11,31 @@ import {
   readContractHistory,
 } from './contract-history.ts';
 
-/** What a log is opened with. */
+/** Options of a contract log. */
 export type ContractLogOptions = Omit<ContractHistoryOptions, 'store'> & {
   readonly ledger: { readonly store: Store; readonly clock: Clock };
 };
 
-/** Where an event is added, and the objects that it names. */
+/** The length at which an event is appended, and the objects it refers to. */
 type Appending = { readonly length: number; readonly puts?: readonly StoredObject[] };
 
 /** The log of a session's contracts. */
 export type ContractLog = {
-  /** Returns the contracts as they were last read. */
+  /** Returns the contracts as last read. */
   history(): ContractHistory;
-  /** Whether the last look could not be taken, so that what is known may no longer hold. */
+  /** Whether the last refresh failed, so that the known contracts may be out of date. */
   isUnread(): boolean;
   /** Reads the log again. */
   read(): Promise<void>;
-  /** Reads the log again where it has grown; where it cannot be looked at, that is noted. */
+  /** Reads the log again if it has grown; notes a failure. */
   lookAgain(): Promise<void>;
-  /** Adds an event to a log that still has the length it was decided by; false where somebody else was faster. */
+  /** Appends an event if the log still has the given length; false if another process was faster. */
   append(event: ContractEvent, at: Appending): Promise<boolean>;
-  /** Decides by the log as it stands, and again where somebody else was faster; null stands for that. */
+  /** Decides by the current log, and again while `decide` returns null because another process was faster. */
   settle<Outcome>(decide: (length: number) => Promise<Outcome | null>): Promise<Outcome>;
 };
 
-/** How often a decision is made again before it is given up. */
+/** How many times a decision is retried. */
 const MOST_TRIES = 20;
 
 /** Opens and reads the log of a session. */
@@ -47,21 +47,23 @@ export async function openContractLog({ ledger, ...options }: ContractLogOptions
 
   const read = async (): Promise<void> => {
     const found = await readContractHistory({ store, ...options });
-    // Of two readings under way the longer is the later.
+    // Of two concurrent reads, the longer one is newer.
     if (found.length >= history.length) history = found;
   };
-  /** INVARIANT (ended for all): what one process closed or cancelled is not in force in another. */
+  /**
+   * INVARIANT (ended for all): a contract that one process closed or cancelled is not in force in another.
+   */
   const lookAgain = async (): Promise<void> => {
     try {
       const head = await store.head(log);
       if (isUnread || (head?.sequence ?? 0) !== history.length) await read();
       isUnread = false;
     } catch {
-      // Whoever calls goes on without a contract, and is told by the audit what is wrong with the store.
+      // The call continues without a contract, and the audit reports what is wrong with the store.
       isUnread = true;
     }
   };
-  /** INVARIANT (one open at a time): appends only to the log that the decision was made from. */
+  /** INVARIANT (one open at a time): only appends to the log that the decision was based on. */
   const append: ContractLog['append'] = async (event, { length, puts = [] }) => {
     const requires = [{ kind: 'log-length', log, length } as const];
     const appends = [{ log, value: canonicalText(event) }];

@@ -1,4 +1,7 @@
-/** The shape of a contract as its author writes it, field by field; what spans fields is for `read-contract.ts`. */
+/**
+ * The schema of a contract as written by its author, field by field; `read-contract.ts` checks the relations
+ * between fields.
+ */
 import {
   fields,
   type JsonSchema,
@@ -12,7 +15,7 @@ import {
 import { contractLimits, contractOperations } from '../conditions/contract.ts';
 import { findPathFault, MAX_PATH_BYTES } from '../conditions/path-fault.ts';
 
-/** Marks that turn the direction of text, by which a line shows something else than it says. */
+/** Bidirectional controls, which make a line display something other than its content. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/;
 const BREAKS = /[\p{Cc}\u2028\u2029]/u;
 const CONTROLS_BUT_BREAKS = /(?!\n)\p{Cc}/u;
@@ -60,18 +63,18 @@ const draftFields = {
   expiresInMs: lifetime,
 };
 
-/** The shape of a contract's draft. */
+/** The schema of a contract's draft. */
 export const draftShape = fields(draftFields, ['root', 'intent', 'operations', 'targets', 'plan', 'author']);
 
-/** What programs are told of a contract's draft. */
+/** The JSON Schema of a contract's draft. */
 export const contractSchema: JsonSchema = draftShape.schema ?? {};
 
-/** Returns the names of the fields at a place of a draft. */
+/** Returns the field names at a depth of a draft. */
 export function fieldNamesAt(depth: number): readonly string[] {
   return Object.keys(depth === 0 ? draftFields : editFields);
 }
 
-/** Fits lists that are not empty. */
+/** Accepts non-empty lists. */
 function someOf(item: Shape, maxItems: number): Shape {
   const list = listOf(item, maxItems);
   const some = satisfying((value) => Array.isArray(value) && value.length > 0, `1 to ${maxItems} items`);

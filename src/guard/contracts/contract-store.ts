@@ -1,8 +1,8 @@
-/** Where a session's contracts are opened and closed. Whole contracts are signed; what becomes of them is appended. */
+/** The store of a session's contracts. Contracts are signed as a whole; later events are appended. */
 import type { Contract } from '../conditions/contract.ts';
 import type { ContractDraft } from './read-contract.ts';
 
-/** How a contract stands; one whose signature does not hold, or that lacks a person's, allows nothing. */
+/** The state of a contract. One without a valid signature, or without a required approval, allows nothing. */
 export type ContractState =
   | 'open'
   | 'closed'
@@ -12,45 +12,51 @@ export type ContractState =
   | 'unverifiable'
   | 'unapproved';
 
-/** A contract and how it stands. */
+/** A contract and its state. */
 export type KeptContract = {
   readonly contract: Contract;
   readonly state: ContractState;
-  /** How long it still lasts; 0 unless it is open. */
+  /** The remaining lifetime; 0 unless it is open. */
   readonly remainingMs: number;
 };
 
-/** Declared against done: every path is relative to the contract's root. */
+/** What was declared compared with what was done; all paths are relative to the contract's root. */
 export type ClosingAudit = {
   readonly contract: string;
   readonly declared: readonly { readonly path: string; readonly operation: string }[];
   readonly done: readonly { readonly path: string; readonly operation: string; readonly command: string }[];
-  /** Done, but not declared. */
+  /** Done but not declared. */
   readonly undeclared: readonly string[];
-  /** Declared, but not done. */
+  /** Declared but not done. */
   readonly undone: readonly string[];
-  /** Refused while the contract was open: the code, how often. */
+  /** The codes of denials while the contract was open, with their counts. */
   readonly refused: readonly { readonly code: string; readonly count: number }[];
-  /** How many changes are on record without all of their paths, so that something done is not listed. */
+  /** The number of changes recorded without all of their paths, so that the list may be incomplete. */
   readonly incomplete: number;
 };
 
 /** Why a contract cannot be opened or ended. */
 export type ContractStoreFault = 'one-open' | 'none-open' | 'no-key';
 
-/** That a contract is too wide to be an agent's own; the id is that of the question, null where nobody can be asked. */
+/**
+ * The contract is too wide for an agent alone. The id is that of the question, or null if nobody can be
+ * asked.
+ */
 export type NeedsPerson = { readonly needs: 'person'; readonly approvalId: string | null };
 
-/** What can be read of the contracts of a session. */
+/** The reading part of the contracts of a session. */
 export interface ContractReader {
-  /** Returns the contract in force in a mode, as enforcement asks for it at each call. */
+  /** Returns the contract in force in a mode; enforcement calls this for each call. */
   current(mode: string | null): Contract | null;
   list(): Promise<readonly KeptContract[]>;
 }
 
-/** What can be done with the contracts of a session. */
+/** The changing part of the contracts of a session. */
 export interface ContractChanges {
-  /** Signs and keeps a contract for the mode of the call; its session, policy and base commit are the session's own. */
+  /**
+   * Signs and stores a contract for the mode of the call. Its session, policy and base commit come from the
+   * session.
+   */
   open(draft: ContractDraft, mode: string | null): Promise<Contract | NeedsPerson | ContractStoreFault>;
   close(): Promise<ClosingAudit | ContractStoreFault>;
   cancel(reason: string): Promise<Contract | ContractStoreFault>;

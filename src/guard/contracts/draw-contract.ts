@@ -1,28 +1,28 @@
-/** Draws up a contract: what its author says, joined by what the session knows. */
+/** Completes a contract: the author's draft plus what the session knows. */
 import { deepFreeze, PenumbraError } from '../../kernel/index.ts';
 import { type Contract, contractLimits } from '../conditions/contract.ts';
 import { contractIdOf } from './contract-event.ts';
 import { type ContractDraft, readContract } from './read-contract.ts';
 
-/** What a session says of its contracts. */
+/** What a session adds to its contracts. */
 export type ContractGrounds = {
   readonly session: { readonly id: string };
   /** The hash of the session's policy. */
   readonly policy: string;
-  /** Returns the commit that is at hand in a root, or null outside a repository. */
+  /** Returns the current commit of a root, or null outside a repository. */
   baseCommit(root: string): string | null | Promise<string | null>;
 };
 
 type Drawing = ContractGrounds & {
   readonly mode: string | null;
-  /** How many entries its log has. */
+  /** The number of entries in the log. */
   readonly place: number;
   readonly nowMs: number;
-  /** The request by which a person approved it, where it needs that. */
+  /** The id of the request by which a person approved it, if that is required. */
   readonly approval: string | null;
 };
 
-/** Makes the whole contract of a draft, with its id. */
+/** Creates the whole contract from a draft, with its id. */
 export async function drawContract(draft: ContractDraft, drawing: Drawing): Promise<Contract> {
   const { session, mode, policy, baseCommit, place, nowMs, approval } = drawing;
   const { expiresInMs = contractLimits.defaultMs, ...said } = requireDraft(draft);
@@ -41,7 +41,7 @@ export async function drawContract(draft: ContractDraft, drawing: Drawing): Prom
   return deepFreeze({ ...whole, id: contractIdOf(whole, place) });
 }
 
-/** Whoever opens a contract, what is signed fits. */
+/** Ensures that whatever is signed is valid, regardless of who opens it. */
 function requireDraft(draft: ContractDraft): ContractDraft {
   const read = readContract(draft);
   if ('draft' in read) return read.draft;

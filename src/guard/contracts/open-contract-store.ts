@@ -1,6 +1,6 @@
 /**
- * Opens the contracts of a session over the ledger: every act is decided by the log as it stands, and between calls the
- * store answers from what it read last.
+ * Opens the contracts of a session on the ledger. Changes are decided by the current log; between calls the
+ * store answers from what it last read.
  */
 import {
   type CanonicalValue,
@@ -33,20 +33,23 @@ import type {
 import { type ContractGrounds, drawContract } from './draw-contract.ts';
 import type { ContractDraft } from './read-contract.ts';
 
-/** What a store of contracts works with; without the keys nothing can be opened, and nothing that was opened holds. */
+/** Options of a contract store. Without the keys, nothing can be opened and no existing contract is valid. */
 export type ContractStoreOptions = ContractGrounds & {
   readonly ledger: { readonly store: Store; readonly clock: Clock };
   readonly signer: Signer | null;
   readonly verifier: Verifier | null;
-  /** The bounds of what an agent opens by itself; left out or null, there are none beyond those of every contract. */
+  /**
+   * The limits for contracts that agents open by themselves. If omitted or null, only the general limits
+   * apply.
+   */
   readonly breadth?: ContractBreadth | null;
-  /** Asks people for what is wider; left out, nothing wider is opened. */
+  /** Asks people about wider contracts. If omitted, none can be opened. */
   readonly approvals?: ApprovalChanges;
-  /** Reads the audit log, from which a closing audit is made. */
+  /** Reads the audit log for the closing audit. */
   readRecords(): AsyncIterable<AuditRecord>;
 };
 
-/** A store that can look again at what other processes did; where it cannot, none of its contracts is in force. */
+/** A store that can check what other processes did. If that fails, none of its contracts is in force. */
 export type OpenContractStore = ContractStore & { refresh(): Promise<void> };
 
 type Opened = ContractStoreOptions & {
@@ -78,7 +81,7 @@ export async function openContractStore(options: ContractStoreOptions): Promise<
   });
 }
 
-/** A contract holds for the mode and the policy it was declared under. */
+/** A contract applies to the mode and the policy it was opened under. */
 function findInForce({ log, states, closing, policy }: Opened, mode: string | null): Contract | null {
   const kept = findUnended(log.history());
   if (kept === undefined || states.stateOf(kept) !== 'open' || log.isUnread()) return null;
@@ -104,7 +107,7 @@ async function openContract(
     const contract = await drawContract(draft, drawing);
     const signed = canonicalText(contract);
     const signature = await signer.sign('contract', signedBytes(signed));
-    // What this session could not verify would be open and give nothing.
+    // A contract this session cannot verify would be open without allowing anything.
     if ((await verifyContract(signed, signature, verifier)) !== 'valid') return 'no-key';
     if (word !== null && !(await word.spend())) return { needs: 'person', approvalId: null } as const;
     const event = { event: 'opened', contract: contract.id, signed, signature } as const;
@@ -114,19 +117,22 @@ async function openContract(
 
 type Word = { readonly id: string; spend(): Promise<boolean> };
 
-/** Returns the word of a person on a contract that needs one, and asks for it; null where an agent's own may be so wide. */
+/**
+ * Returns a person's approval of a contract that needs one, asking for it if necessary; null if it needs
+ * none.
+ */
 async function personsWord(
   { breadth = null, approvals, policy, session, log, signer }: Opened,
   draft: ContractDraft,
   mode: string | null,
 ): Promise<Word | NeedsPerson | null> {
   if (breadth === null || mode === null || !isWider(draft, breadth)) return null;
-  // Nobody is asked for what could not be opened.
+  // Nobody is asked about a contract that cannot be opened.
   if (signer === null || findUnended(log.history()) !== undefined) return null;
   if (approvals === undefined) return { needs: 'person', approvalId: null };
   const { subject, bytes } = questionAbout(draft, { mode, policy, session: session.id });
   const kept = await approvals.ask(subject, bytes).catch((error: unknown) => {
-    // Too many questions are open: nobody can be asked until some are answered.
+    // Too many questions are open, so nobody can be asked until some are answered.
     if (error instanceof PenumbraError && error.code === 'limit-exceeded') return null;
     throw error;
   });
@@ -136,7 +142,7 @@ async function personsWord(
   let spent: Promise<boolean> | undefined;
   return {
     id: request.id,
-    // Where somebody else was faster at the log, the same word still stands for the next try.
+    // If another process was faster at the log, the same approval is used for the next try.
     spend: () => {
       spent ??= approvals.spend(request.id);
       return spent;
@@ -148,7 +154,7 @@ function closeContract({ log, closing, readRecords }: Opened): Promise<ClosingAu
   return log.settle(async (length) => {
     const contract = findUnended(log.history())?.contract;
     if (contract === undefined) return 'none-open';
-    // From here on no call rests on it, so that what is done is in the audit.
+    // From here on no call can use it, so that everything done is in the audit.
     closing.add(contract.id);
     try {
       const audit = deepFreeze(await auditContract(contract, readRecords()));
@@ -170,7 +176,7 @@ function cancelContract({ log }: Opened, reason: string): Promise<Contract | Con
   });
 }
 
-/** Another process may see another clock, so that a contract has expired is kept. */
+/** Another process may have another clock, so the expiry is recorded. */
 async function noteExpiry({ log, states }: Opened): Promise<void> {
   const overdue = log
     .history()
@@ -179,16 +185,16 @@ async function noteExpiry({ log, states }: Opened): Promise<void> {
     await log.append({ event: 'expired', contract: contract.id }, { length: log.history().length });
 }
 
-/** Judges contracts by the clock. */
+/** Determines the state of contracts by the clock. */
 type ContractStates = {
   stateOf(logged: LoggedContract): ContractState;
-  /** Returns a contract with how it stands and how long it still lasts. */
+  /** Returns a contract with its state and remaining lifetime. */
   describe(logged: LoggedContract): KeptContract;
 };
 
 /** Makes a judge of contracts. */
 function judgeContracts(clock: Clock): ContractStates {
-  /** Contracts that were once seen expired: a clock that is set back does not bring them back. */
+  /** Contracts that have been seen expired stay so, even if the clock is set back. */
   const expired = new Set<string>();
   const stateOf = ({ contract, state }: LoggedContract): ContractState => {
     if (state === 'open' && isOver(contract, clock.now())) expired.add(contract.id);
@@ -204,12 +210,15 @@ function judgeContracts(clock: Clock): ContractStates {
   };
 }
 
-/** Finds the contract that has to end before another is opened; one that has expired is ended like any other. */
+/** Finds the contract that must end before another can be opened. An expired one still has to be closed. */
 function findUnended({ contracts }: ContractHistory): LoggedContract | undefined {
   return contracts.find(({ state }) => state === 'open' || state === 'expired');
 }
 
-/** A clock that shows a time before the contract was opened is not believed, but for the little it may be corrected. */
+/**
+ * A clock before the creation of the contract is wrong, apart from small corrections, so the contract counts
+ * as expired.
+ */
 function isOver({ createdMs, expiresMs }: Contract, nowMs: number): boolean {
   return nowMs >= expiresMs || nowMs < createdMs - contractLimits.shortestMs;
 }

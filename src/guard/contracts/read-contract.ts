@@ -1,6 +1,6 @@
 /**
- * Reads a contract as its author writes it, which may be anything: a frozen copy of what fits, or every place that does
- * not with its remedy.
+ * Reads a contract as written by its author, which may be anything: returns a frozen copy, or every fault
+ * with its remedy.
  */
 import {
   canonicalText,
@@ -15,7 +15,7 @@ import { type ContractOperation, contractLimits, type DeclaredEdit } from '../co
 import { targetHolds } from '../conditions/target-pattern.ts';
 import { draftShape, fieldNamesAt } from './contract-shape.ts';
 
-/** What an author says; the store adds the rest. */
+/** What an author writes; the store adds the rest. */
 export type ContractDraft = {
   readonly root: string;
   readonly intent: string;
@@ -27,7 +27,7 @@ export type ContractDraft = {
   readonly expiresInMs?: number;
 };
 
-/** One place of a contract that does not fit; the remedy repeats nothing that was given. */
+/** One fault of a contract. The remedy repeats nothing from the input. */
 export type ContractFault = {
   readonly path: ValuePath;
   readonly problem: Misfit['problem'] | 'repeated' | 'edits' | 'too-large';
@@ -35,7 +35,7 @@ export type ContractFault = {
   readonly remedy: string;
 };
 
-/** A draft, or what keeps a value from being one. */
+/** A draft, or the faults of the input. */
 export type ReadContract = { readonly draft: ContractDraft } | { readonly faults: readonly ContractFault[] };
 
 const WHOLE = 'the contract';
@@ -58,10 +58,10 @@ const crowded: ContractFault = {
   remedy: 'write its fields only',
 };
 
-/** Tells whether a value holds more than any contract does, without going through all of it. */
+/** Returns whether a value contains more than any contract does, without visiting all of it. */
 function isCrowded(value: unknown): boolean {
   const found = [value];
-  // What is pushed while the list is walked is walked, too.
+  // Iterating over the list includes items pushed on the way.
   for (const item of found) {
     if (typeof item === 'object' && item !== null) for (const one of Object.values(item)) found.push(one);
     if (found.length > contractLimits.values) return true;
@@ -69,10 +69,10 @@ function isCrowded(value: unknown): boolean {
   return false;
 }
 
-/** A draft whose shape holds, with what may be left out. */
+/** A well-formed draft with its optional fields. */
 type WrittenDraft = Omit<ContractDraft, 'edits'> & { readonly edits?: ContractDraft['edits'] };
 
-/** Takes the fields that are there; one that is undefined is not. */
+/** Takes the fields that are present; undefined ones are absent. */
 function draftOf({ edits = [], expiresInMs, ...written }: WrittenDraft): ContractDraft {
   return {
     ...written,
@@ -85,7 +85,7 @@ function draftOf({ edits = [], expiresInMs, ...written }: WrittenDraft): Contrac
   };
 }
 
-/** A copy is what was checked, even where the original answers differently each time it is asked. */
+/** The copy is what gets checked, even if the original returns something different each time. */
 function copyOf(value: unknown): unknown {
   try {
     return structuredClone(value);
@@ -159,7 +159,7 @@ function faultAt(
   return [{ path, problem, message: `\`${path.join('.')}\` ${says}`, remedy }];
 }
 
-/** One fault of a contract's text. */
+/** One fault in a contract's text. */
 export type ContractFinding = TextPlace & {
   readonly rule: ContractFault['problem'] | 'yaml' | 'duplicate-key';
   readonly message: string;
@@ -168,7 +168,10 @@ export type ContractFinding = TextPlace & {
 
 type ReadText = { readonly draft: ContractDraft } | { readonly findings: readonly ContractFinding[] };
 
-/** Loads a contract's draft, or throws at the first fault's place; `source` names the text in errors. */
+/**
+ * Loads a contract's draft, or throws with the position of the first fault; `source` names the text in
+ * errors.
+ */
 export function loadContract(
   text: string,
   { source = 'contract.yaml' }: { readonly source?: string } = {},

@@ -1,10 +1,10 @@
 /**
- * What is known about programs by their names: which run whatever they are given, which run code or settings of the
- * directory they run in, and which only look at what they are given. The lists can never be whole, so a program that
- * stands in none of them is not taken for harmless: lint says that nothing is known about it.
+ * What is known about programs by name: those that run whatever they are given, those that run code or
+ * settings from their working directory, and those that only read their input. The lists can never be
+ * complete, so an unlisted program does not count as harmless: lint reports that nothing is known about it.
  */
 
-/** What a program is to a rule: `refused` in every rule, `loads-code` from where it runs, `plain`, or not known. */
+/** The kind of a program: `refused` in every rule, `loads-code` from where it runs, `plain`, or unknown. */
 export type KnownProgram =
   | { readonly kind: 'refused' | 'loads-code'; readonly because: string }
   | { readonly kind: 'plain' | 'unknown' };
@@ -12,7 +12,7 @@ export type KnownProgram =
 /** Programs of one kind, and what they do. */
 type Family = { readonly because: string; readonly names: string };
 
-/** They run what the caller names, so that a rule that names one names nothing. */
+/** These run what the caller names, so a rule for one of them would allow anything. */
 const refused: readonly Family[] = [
   {
     because: 'runs whatever it is given: it is a shell',
@@ -78,7 +78,7 @@ const refused: readonly Family[] = [
   },
 ];
 
-/** What they run stands in the directory they run in, or beside the file they are given. */
+/** What these run is in their working directory, or next to the file they are given. */
 const loading: readonly Family[] = [
   {
     because: 'runs the steps that the build files of its directory hold',
@@ -122,14 +122,14 @@ const loading: readonly Family[] = [
   },
 ];
 
-/** They read what they are given and write to their output. */
+/** These read what they are given and write to their output. */
 const plain =
   'basename cat cksum cmp comm cut date diff diff3 dirname du echo egrep expand expr factor false fd fdfind fgrep file find ' +
   'fmt fold grep head hexdump id join ls md5sum nl nproc numfmt od paste pathchk printf pwd readlink realpath rev rg ' +
   'sed seq sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum sleep sort stat strings sum tac tail test tr tree ' +
   'true tsort uname unexpand wc whoami';
 
-/** Given no place, they look through the directory they run in. */
+/** Without a path argument, these read the working directory. */
 const looking = new Set(
   'ack ag dir du egrep fd fdfind fgrep find grep ls rg rgrep tree ugrep vdir'.split(' '),
 );
@@ -142,25 +142,28 @@ const programs: ReadonlyMap<string, KnownProgram> = new Map([
 
 const UNKNOWN: KnownProgram = { kind: 'unknown' };
 
-/** Returns what is known about a program, also where its name has a version or another ending. */
+/** Returns what is known about a program, also if its name has a version or a suffix. */
 export function knownProgram(program: string): KnownProgram {
   const [own, ...others] = namesOf(program).map((name) => programs.get(name) ?? UNKNOWN);
-  // Programs that only look have no versions in their names, so that `uname26` is another one than `uname`.
+  // Plain programs have no versions in their names, so `uname26` is not `uname`.
   return (
     [own, ...others.filter(({ kind }) => kind !== 'plain')].find((one) => one?.kind !== 'unknown') ?? UNKNOWN
   );
 }
 
-/** Tells whether a program looks through the directory it runs in where it is given none. */
+/** Returns whether a program reads its working directory if it is given no path. */
 export function looksAround(program: string): boolean {
   return namesOf(program).some((name) => looking.has(name));
 }
 
-/** The tools of GNU have a `g` before their names where others of the same name come first. */
+/** GNU tools have a `g` prefix on systems where other tools have the plain name. */
 const GNU_PREFIX =
   /^g(?=(?:sed|find|xargs|env|timeout|nice|nohup|stdbuf|chroot|tar|sort|time|wc|du|ls|dir|vdir|grep)$)/;
 
-/** Returns the names a program may be known by, the fullest first: `vim.basic` is `vim`, `python3.12` is `python`. */
+/**
+ * Returns the names a program may be known by, the most specific first: `vim.basic` is `vim`, `python3.12` is
+ * `python`.
+ */
 export function namesOf(program: string): readonly string[] {
   const name = program
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Holds a command line to the token rules of a policy, word by word. There is no shell anywhere: a word is what the
- * program gets, and a word that a rule does not speak of is a command line that no rule speaks of.
+ * Matches a command line against the token rules of a policy, word by word. There is no shell: programs get
+ * the words as they are, and a command line with a word that a rule does not cover does not match it.
  */
 import { findPathFault } from '../conditions/path-fault.ts';
 import {
@@ -12,17 +12,20 @@ import {
 } from './exec-policy.ts';
 import { looksAround } from './known-programs.ts';
 
-/** The rule that a command line fits, and which places it names. */
+/** The matching rule, and the paths in the command line. */
 export type MatchedRule = {
   readonly rule: TokenRule;
-  /** Words that are paths below the directory it runs in; that directory itself, as the empty one, where none says where to look. */
+  /**
+   * Words that are paths below the working directory. The empty path stands for the directory itself if no
+   * word says where to look.
+   */
   readonly paths: readonly string[];
 };
 
 const END_OF_FLAGS = '--';
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/;
 const NUMBER = /^[0-9]{1,15}$/;
-// A dash begins a flag, and programs read a list of words from `@file` and a pattern from `:(…)`.
+// A dash starts a flag, and some programs read a list of words from `@file` and a pattern from `:(…)`.
 const SPECIAL = /^[-@:]/;
 
 const fits: Readonly<Record<OperandKind, (word: string) => boolean>> = {
@@ -32,20 +35,20 @@ const fits: Readonly<Record<OperandKind, (word: string) => boolean>> = {
   any: (word) => !word.startsWith('-'),
 };
 
-/** A command line, and the directory it would run in, by its root and its path there. */
+/** A command line, and the root and path of its working directory. */
 export type CommandLine = {
   readonly argv: readonly string[];
   readonly directory: { readonly root: string; readonly path: string };
 };
 
-/** Returns the first rule that a command line fits where it would run, or null. */
+/** Returns the first rule that a command line matches in its directory, or null. */
 export function matchRule(
   { rules }: Pick<ExecPolicy, 'rules'>,
   { argv, directory }: CommandLine,
 ): MatchedRule | null {
   if (!isCommandLine(argv)) return null;
   for (const rule of rules) {
-    // INVARIANT (only named code is loaded): what lies elsewhere may have been written by whoever calls.
+    // INVARIANT (only named code is loaded): code in other places may have been written by the caller.
     const isElsewhere = !rule.loadsCodeFrom.some((place) => isInPlace(place, directory));
     if (rule.loadsCodeFrom.length > 0 && isElsewhere) continue;
     const [program, ...words] = argv;
@@ -57,7 +60,7 @@ export function matchRule(
   return null;
 }
 
-/** Returns the paths among the words after the fixed ones, or null where a word fits nothing. */
+/** Returns the paths among the words after the fixed ones, or null if a word does not match. */
 function readWords(rule: TokenRule, words: readonly string[]): readonly string[] | null {
   const paths: string[] = [];
   const take = (word: string | undefined, kind: OperandKind): boolean => {
@@ -83,18 +86,24 @@ function readWords(rule: TokenRule, words: readonly string[]): readonly string[]
       if (rule.operands.kind === 'path') places++;
     }
   }
-  // INVARIANT (no operand is an operand): asked for no place, programs take the one they run in.
+  // INVARIANT (no operand is an operand): without a path, programs use their working directory.
   return places === 0 && takesOwnDirectory(rule) ? [...paths, ''] : paths;
 }
 
-/** A rule that speaks of places speaks of this one, too; of what some programs do, no rule needs to. */
+/**
+ * If the rule accepts paths, the working directory is one as well. For programs that read it by default, no
+ * rule needs to say so.
+ */
 function takesOwnDirectory({ program, fixed, operands }: TokenRule): boolean {
   return operands?.kind === 'path' || (looksAround(program) && fixed.every((word) => word.startsWith('-')));
 }
 
 type ReadFlag = { readonly takes: OperandKind | null; readonly value: string | null };
 
-/** Reads `--flag`, `-f` or `--flag=value`; only a long flag that takes something has its value in the same word. */
+/**
+ * Reads `--flag`, `-f` or `--flag=value`. Only a long flag that takes something can have its value in the
+ * same word.
+ */
 function readFlag({ flags }: TokenRule, word: string): ReadFlag | null {
   const whole = flags.find(({ flag }) => flag === word);
   if (whole !== undefined) return { takes: whole.takes, value: null };

@@ -1,6 +1,6 @@
-/** The flags by which known programs run something, load something or write something, by the convention of each. */
+/** The flags by which known programs run, load or write something, according to the conventions of each. */
 
-/** Flags of programs, or of their sub-commands, with commas between them. */
+/** Flags of programs or subcommands, which are separated by commas. */
 export type ProgramFlags = {
   readonly of: string;
   readonly code?: string;
@@ -12,7 +12,7 @@ export type ProgramFlags = {
 
 const digests = 'md5sum,sha1sum,sha224sum,sha256sum,sha384sum,sha512sum,b2sum,cksum,shasum';
 
-/** Programs that take a file, or another program, and run it. */
+/** Programs that run a file, or another program, that they are given. */
 export const interpreterFlags: readonly ProgramFlags[] = [
   {
     of: 'node,nodejs,bun,deno,tsx,ts-node',
@@ -22,7 +22,7 @@ export const interpreterFlags: readonly ProgramFlags[] = [
     isExact: true,
   },
   { of: 'python,pypy,ipython', code: '-c -m', values: 'WX' },
-  // Modules that run the file or the module that they are given.
+  // Modules that run the file or the module they are given.
   { of: 'cprofile,profile,trace,runpy,timeit,code,pdb,kernprof,viztracer,pyinstrument', code: '-m -c -s' },
   { of: 'coverage run', code: '-m --module' },
   { of: 'perl', code: '-e -E -m -M -I -d' },
@@ -43,11 +43,11 @@ export const interpreterFlags: readonly ProgramFlags[] = [
       '-agentlib -agentpath -XX:Flags -XX:VMOptionsFile',
     isWhole: true,
   },
-  // They run the program that follows them.
+  // These run the program that follows them.
   { of: 'c8,nyc', code: '-r -i --require --node-arg', files: '-c --config --nycrc-path --cwd' },
 ];
 
-/** All others. */
+/** All other programs. */
 export const otherFlags: readonly ProgramFlags[] = [
   {
     of: 'git',
@@ -55,7 +55,7 @@ export const otherFlags: readonly ProgramFlags[] = [
       '-c -C --config-env --exec-path --exec --git-dir --work-tree --template --upload-pack --receive-pack --ext-diff ' +
       '--textconv --extcmd --open-files-in-pager --unsafe-paths',
     files: '--output --output-directory',
-    // Its sub-commands, which follow, each have letters of their own.
+    // Its subcommands, which follow, have their own letters.
     isWhole: true,
   },
   { of: 'git rebase', code: '-x', values: 'CsXS' },

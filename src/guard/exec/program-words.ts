@@ -1,21 +1,21 @@
 /**
- * The words by which known programs run something, by the convention of each: flags that name code or a program, flags
- * that name a file of code or settings or one to write, and sub-commands that hand on to another program.
+ * The words by which known programs run something, according to the conventions of each: flags for code or a
+ * program, flags for a file to load or write, and subcommands that run another program.
  */
 import { namesOf } from './known-programs.ts';
 import { interpreterFlags, otherFlags, type ProgramFlags } from './program-flags.ts';
 
-/** What is known of the words of a program, or of one of its sub-commands. */
+/** What is known about the words of a program or subcommand. */
 export type ProgramWords = {
-  /** Flags that hold code or say what is run, whoever writes them. */
+  /** Flags that contain code or determine what is run, even if fixed by the rule. */
   readonly code: readonly string[];
-  /** Flags that name a file of code, settings or words, or one that is written: what a rule fixes is fine. */
+  /** Flags for a file of code, settings or words, or for a file that is written. The rule may fix them. */
   readonly files: readonly string[];
-  /** Letters whose value is the rest of their word. */
+  /** Letters whose value is the rest of the word. */
   readonly values: string;
-  /** Whether a single dash begins a whole word, so that no letters stand together. */
+  /** Whether a single dash starts a whole word, so that letters cannot be combined. */
   readonly isWhole: boolean;
-  /** Whether it takes no flag that is cut short. */
+  /** Whether it does not accept abbreviated flags. */
   readonly isExact: boolean;
   /** Whether a file that it is given is code. */
   readonly isInterpreter: boolean;
@@ -34,7 +34,7 @@ const entries: readonly NamedWords[] = [
   ...otherFlags.flatMap((entry) => namedWords(entry, false)),
 ];
 
-/** Returns what is known of a program's words, where these are the words that follow it. */
+/** Returns what is known about a program's words, given the words that follow it. */
 export function wordsOf(program: string, fixed: readonly string[]): readonly ProgramWords[] {
   const names = namesOf(program);
   return entries.flatMap(([[name = '', ...sub], words]) =>
@@ -42,7 +42,10 @@ export function wordsOf(program: string, fixed: readonly string[]): readonly Pro
   );
 }
 
-/** Tells whether a word is one of some flags, in any spelling: with its value, cut short, or among other letters. */
+/**
+ * Returns whether a word is one of some flags in any spelling: with its value, abbreviated, or combined with
+ * other letters.
+ */
 export function isAmong(word: string, flags: readonly string[], words: ProgramWords): boolean {
   const { values, isWhole, isExact } = words;
   const [whole = word] = word.split('=');
@@ -50,26 +53,28 @@ export function isAmong(word: string, flags: readonly string[], words: ProgramWo
   return !isWhole && lettersOf(word, values).some((letter) => flags.includes(`-${letter}`));
 }
 
-/** Returns the letters that stand together in a word, up to one that takes the rest as its value. */
+/** Returns the letters combined in a word, up to one that takes the rest as its value. */
 function lettersOf(word: string, values: string): readonly string[] {
   const letters = [...(/^-([A-Za-z0-9.]+)/.exec(word)?.[1] ?? '')];
   const last = letters.findIndex((letter) => values.includes(letter));
   return last < 0 ? letters : letters.slice(0, last + 1);
 }
 
-/** Tells whether a word is a known one, also with its value, and cut short, as many programs take it. */
+/**
+ * Returns whether a word is a known one, possibly with its value or abbreviated, as many programs accept it.
+ */
 export function isSpelling(word: string, known: string): boolean {
   const [flag = word] = word.split('=');
-  // Programs that take long flags with one dash take them with two as well.
+  // Programs that take long flags with one dash also accept two.
   if (flag === known || flag.replace(/^--/, '-') === known) return true;
   if (flag.startsWith('--')) return flag.length > 3 && known.startsWith(flag);
   return /^-[A-Za-z]$/.test(known) && word.startsWith(known);
 }
 
-/** Where a sub-command ends in the words that a rule fixes, and whether another word that is no flag follows it. */
+/** Where a subcommand ends in the fixed words of a rule, and whether no further plain word follows. */
 export type FoundSubcommand = { readonly last: number; readonly isAll: boolean };
 
-/** Finds a sub-command; behind a flag, which may take the next word, it is looked for everywhere. */
+/** Finds a subcommand. After a leading flag, which may take the next word, it may be at any position. */
 export function findSubcommand(fixed: readonly string[], sub: readonly string[]): FoundSubcommand | null {
   const plain = fixed.flatMap((word, index) => (word.startsWith('-') ? [] : [{ word, index }]));
   const starts = fixed[0]?.startsWith('-') ? plain.map((_, start) => start) : [0];
@@ -83,7 +88,9 @@ function listOf(text: string | undefined): readonly string[] {
   return text === undefined ? [] : text.split(' ');
 }
 
-/** Sub-commands that run what is named, or fetch it first, so that a rule that names one names nothing. */
+/**
+ * Subcommands that run what is named, or download it first, so a rule for one of them would allow anything.
+ */
 export const refusedSubcommands = subcommands({
   git: 'difftool,mergetool,filter-branch,submodule foreach,bisect,config,hook,svn,p4,send-email,web--browse,instaweb,shell,daemon',
   npm: 'exec,x,explore,init,create,innit,config,set,edit',
@@ -98,7 +105,7 @@ export const refusedSubcommands = subcommands({
   'pre-commit': 'try-repo',
 });
 
-/** Sub-commands that run the program behind them. */
+/** Subcommands that run the program after them. */
 export const wrappingSubcommands = subcommands({
   uv: 'run',
   poetry: 'run',
@@ -119,7 +126,9 @@ export const wrappingSubcommands = subcommands({
   mix: 'cmd',
 });
 
-/** Sub-commands whose operands say what is fetched and run, or which file is run or what is done next. */
+/**
+ * Subcommands whose operands determine what is downloaded and run, which file is run, or what is done next.
+ */
 export const choosingSubcommands = subcommands({
   git: 'submodule',
   npm: 'install,i,in,add,update,rebuild',
@@ -153,7 +162,9 @@ function subcommands(
   );
 }
 
-/** Programs whose first word is a sub-command: without one in the rule, the caller chooses what is done. */
+/**
+ * Programs whose first word is a subcommand. If the rule does not fix it, the caller chooses what is done.
+ */
 export const withSubcommand = new Set(
   (
     'git hg svn jj npm yarn pnpm bun deno cargo go dotnet pip uv poetry pdm hatch rye pipenv bundle bundler gem composer mix ' +

@@ -1,7 +1,7 @@
 /**
- * What makes a token rule a way to run what nobody approved: programs that run what they are given, flags and operands by
- * which others do, and programs that load code from where they run where the rule does not say that they may. A policy
- * with such a rule does not load.
+ * Finds what would let a token rule run things nobody approved: programs that run what they are given, flags
+ * and operands that do so, and programs that load code from their working directory without the rule
+ * permitting it. A policy with such a rule does not load.
  */
 import type { TokenRule } from './exec-policy.ts';
 import { knownProgram, namesOf } from './known-programs.ts';
@@ -16,10 +16,10 @@ import {
   wrappingSubcommands,
 } from './program-words.ts';
 
-/** Which part of a rule is dangerous, why, and what to write instead. */
+/** The dangerous part of a rule, the reason and the remedy. */
 export type RuleDanger = {
   readonly part: 'program' | 'fixed' | 'flags' | 'operands';
-  /** The place in a list of words. */
+  /** The index in a list of words. */
   readonly index: number;
   readonly because: string;
   readonly remedy: string;
@@ -35,7 +35,7 @@ const SAYS_WHAT_RUNS = 'lets the caller say what is run';
 const FIX_THE_FILE = 'write the flag and its file in `fixed`, or leave it out';
 const NAMES_A_FILE = 'lets the caller name a file of code, settings or words, or one that is written';
 
-/** Returns what is dangerous about a rule, in the order of its parts. */
+/** Returns the dangers of a rule, in the order of its parts. */
 export function findRuleDangers(rule: Rule): readonly RuleDanger[] {
   const known = knownProgram(rule.program);
   if (known.kind === 'refused')
@@ -47,7 +47,7 @@ export function findRuleDangers(rule: Rule): readonly RuleDanger[] {
   return [...untold, ...findWordDangers(rule)];
 }
 
-/** What a program starts that the rule names behind it is held to the same rules. */
+/** A program that is started by another one is checked by the same rules. */
 function findWordDangers(rule: Rule): readonly RuleDanger[] {
   const at = findInner(rule);
   if (at === null)
@@ -56,12 +56,12 @@ function findWordDangers(rule: Rule): readonly RuleDanger[] {
       ...(namesOf(rule.program).includes('sed') ? findSedDangers(rule) : findOpenOperands(rule)),
     ];
   const [program = '', ...fixed] = rule.fixed.slice(at);
-  // But for the word that leads there.
+  // Everything except the word that leads to it.
   const outer = findCodeWords({ ...rule, fixed: rule.fixed.slice(0, at - 1), flags: [] });
   return [...outer, ...findInnerDangers({ ...rule, program, fixed }, at)];
 }
 
-/** Returns where the program or the module begins that another one starts; null where a rule names none. */
+/** Returns the index of the inner program or module that the program starts; null if the rule names none. */
 function findInner({ program, fixed }: Rule): number | null {
   const names = namesOf(program);
   const isPython = names.some((name) => pythons.has(name));
@@ -78,7 +78,7 @@ function findInner({ program, fixed }: Rule): number | null {
 
 const pythons = new Set(['python', 'pypy', 'ipython']);
 
-/** A module that the rule itself names, as in `-m pytest`. */
+/** A module named by the rule itself, as in `-m pytest`. */
 function namesModule(fixed: readonly string[], index: number): boolean {
   return /^-[A-Zabd-ln-z]*m$/.test(fixed[index] ?? '') && /^[A-Za-z_]/.test(fixed[index + 1] ?? '');
 }
@@ -116,7 +116,10 @@ function findCodeWords({ program, fixed, flags }: Rule): readonly RuleDanger[] {
   ];
 }
 
-/** An interpreter takes its first operand as the code, and other programs as what they do, unless the rule says it. */
+/**
+ * Unless the rule fixes it, the first operand determines the code of an interpreter, or what another program
+ * does.
+ */
 function findOpenOperands({ program, fixed, operands }: Rule): readonly RuleDanger[] {
   if (operands === null) return [];
   const names = namesOf(program);
@@ -141,14 +144,20 @@ function findOpenOperands({ program, fixed, operands }: Rule): readonly RuleDang
   return [{ ...danger, because: 'lets the caller choose the sub-command', remedy }];
 }
 
-/** Which lines are printed, left out or counted, or where to stop; anything else may read, write or run something. */
+/**
+ * Only prints, omits or counts lines, or says where to stop. Any other script may read, write or run
+ * something.
+ */
 const PLAIN_SED_SCRIPT = /^(?:(?:[0-9]+|\$)(?:,(?:[0-9]+|\$))?)?[pdq=]$/;
 const SED_SCRIPT = 'a script for `sed`, which can run programs and read and write any file';
 const SED_CODE_FLAGS = ['-e', '-f', '--expression', '--file'];
 
-/** The first word of `sed` is a script, and one without `--sandbox` can run programs and read and write any file. */
+/**
+ * The first word of `sed` is a script, which without `--sandbox` can run programs and read and write any
+ * file.
+ */
 function findSedDangers({ fixed, flags, operands }: Rule): readonly RuleDanger[] {
-  // Behind another word it may be the value of that word.
+  // After another word, it may be the value of that word.
   if (fixed[0] === '--sandbox') return [];
   const because = `is ${SED_SCRIPT}`;
   const remedy = 'let `fixed` begin with `--sandbox`, or fix a script like `1,20p`';
@@ -165,7 +174,9 @@ function findSedDangers({ fixed, flags, operands }: Rule): readonly RuleDanger[]
   return found;
 }
 
-/** In `sed`, letters stand together, and what follows `e` or `f` in the same word is the script or its file. */
+/**
+ * In `sed`, letters can be combined, and what follows `e` or `f` in the same word is the script or its file.
+ */
 function isSedCode(word: string): boolean {
   return SED_CODE_FLAGS.some((one) => isSpelling(word, one)) || /^-[A-Za-z0-9]*[ef]/.test(word);
 }

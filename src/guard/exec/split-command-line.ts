@@ -1,6 +1,7 @@
 /**
- * Splits the operator's own command line into words. It is no shell: quotes and backslashes are read as a shell reads
- * them, and whatever a shell would act on is an error, for it would be done there and silently not be done here.
+ * Splits the operator's own command line into words. It is not a shell: quotes and backslashes are read as by
+ * a shell, but anything a shell would act on is an error, because it would otherwise be silently ignored
+ * here.
  */
 import { PenumbraError } from '../../kernel/index.ts';
 import { execLimits, isCommandLine } from './exec-policy.ts';
@@ -76,7 +77,7 @@ function readDoubleQuoted(text: string, at: number): Part {
   return refuse(text, { at, what: 'is not closed' });
 }
 
-/** Refuses what a shell would put something else in place of, in double quotes, too. */
+/** Rejects what a shell would expand, including in double quotes. */
 function requirePlain(text: string, at: number): void {
   if (REPLACED.test(text.slice(at, at + 2))) refuse(text, { at, what: 'is for a shell, and there is none' });
 }

@@ -1,4 +1,4 @@
-/** Answers what the context refuses; whatever else goes wrong is a fault of the tool. */
+/** Turns errors of the context into replies; any other error is a fault of the tool. */
 import { type FaultCode, PenumbraError, type ReplyBuilder } from '../../kernel/index.ts';
 import type { ToolResult } from '../calls/tool-command.ts';
 
@@ -14,8 +14,8 @@ const notTaken: ReadonlySet<FaultCode> = new Set([
 ]);
 
 /**
- * Does work of the context and answers what it refuses with the remedy alone: messages may name what is hidden, and
- * the remedies of the context name no path.
+ * Runs work on the context and replies to its errors with the hint alone: messages may name hidden paths, but
+ * the hints of the context never do.
  */
 export async function answerFaults(
   reply: ReplyBuilder,
@@ -31,7 +31,7 @@ export async function answerFaults(
   }
 }
 
-/** Refuses what the context does not take, with the remedy. */
+/** Rejects invalid input to the context, with the remedy. */
 export function refuseContext(reply: ReplyBuilder, remedy: string): ToolResult {
   return { reply: reply.invalid('MCP-CTX-I-002', { data: { remedy } }) };
 }

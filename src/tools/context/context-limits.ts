@@ -1,28 +1,31 @@
-/** The bounds of what one call of `context` reads and answers; what is left out is said in the reply. */
+/** The limits of what one call of `context` reads and returns. The reply says if something was left out. */
 
 const KIBI = 1024;
 const MEBI = KIBI * KIBI;
 
-/** The documented bounds. */
+/** The documented limits. */
 export const contextLimits = {
-  /** How many frames a reply shows, at most and where nothing is said. */
+  /** The maximum and default number of frames in a reply. */
   frames: 1_000,
   defaultFrames: 100,
-  /** How many bytes of contents a reply shows. */
+  /** The maximum total size of contents in a reply, in bytes. */
   contentBytes: MEBI,
-  /** How many tokens a composition can be asked for. */
+  /** The maximum token budget of a composition. */
   tokens: 1_000_000,
-  /** How many characters a content that is put has, a query, and a policy of synthesis. */
+  /** The maximum length of a content to put, of a query, and of a synthesis policy, in characters. */
   putLength: MEBI,
   queryLength: 4 * KIBI,
   policyLength: 4 * KIBI,
-  /** How many names a list of sources, types or agents has. */
+  /** The maximum number of names in a list of sources, types or agents. */
   names: 100,
-  /** How many frames are followed to find out whether something rests on what is hidden; beyond, it is taken to. */
+  /**
+   * How many frames are followed to find out whether something is based on hidden content. Beyond that, it
+   * counts as hidden.
+   */
   followedFrames: 500_000,
   /** How many frames are read at once. */
   readAtOnce: 1_000,
-  /** How many addresses are listed for one content, and how many frames are told of as left out or stale. */
+  /** The maximum number of addresses per content, and of frames listed as left out or stale. */
   addresses: 100,
   listed: 1_000,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * The tool `context`: what is recorded about the visible tree, and writing and deriving more of it. Frames about hidden
- * paths, and those that rest on such, are in no answer and no count.
+ * The tool `context`: reads what is recorded about the visible tree, and writes and derives more. Frames
+ * about hidden paths, or based on such frames, never appear in replies or counts.
  */
 import { type Composition, type FrameSource, viewOrders } from '../../context/index.ts';
 import { contentId, fields, flag, isId, listOf, oneOf, satisfying, textUpTo } from '../../kernel/index.ts';
@@ -37,7 +37,7 @@ const policy = satisfying(
   { type: ['string', 'object'] },
 );
 
-/** The sources that lead to nodes around the place; further paths would be addresses of their own. */
+/** The sources that lead to nodes around the place; other paths would need addresses of their own. */
 const composedSources = ['node', 'parent', 'ancestors', 'siblings', 'children'] as const;
 
 const ADDS: Annotations = { readOnly: false, destructive: false, openWorld: false };
@@ -71,7 +71,7 @@ export const contextTool: Tool = {
       ),
       run: composeFrames,
     },
-    // What is gone still has a past.
+    // A deleted file still has a history.
     history: {
       description: 'Reads all that was ever recorded about a place, the oldest first.',
       annotations: READS,
@@ -110,7 +110,7 @@ export const contextTool: Tool = {
   },
 };
 
-/** A copy of plain JSON has no other prototype; maps and dates do. */
+/** A copy of plain JSON has no other prototype, but maps and dates do. */
 function isMapping(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
@@ -124,7 +124,7 @@ async function putFrame(call: ToolCall): Promise<ToolResult | PreparedAct<'conte
   const open = await openContext(call);
   if (!open?.tree.at(open.path)) return { reply: reply.invalid('MCP-CTX-I-001') };
   const { path, tree } = open;
-  // A frame rests on what it is about, and the id of such a directory covers what is hidden in it.
+  // A frame is based on its subject, and the id of such a directory covers what is hidden in it.
   if (!tree.isClear(path))
     return refuseContext(reply, 'write about a file, or about a directory all of which is visible');
   return {
@@ -159,7 +159,7 @@ async function composeFrames(call: ToolCall): Promise<ToolResult> {
       ...request,
       maxFrames,
       maxBytes: contextLimits.contentBytes,
-      // What is hidden is left out before anything is ordered, scored, counted or bounded.
+      // Hidden frames are removed before anything is ordered, scored, counted or limited.
       keep: async (path, frames) =>
         open.tree.sees(path) && open.isOfRow(path) ? open.frames.keep(frames) : [],
     });

@@ -1,6 +1,6 @@
 /**
- * The commands `context synthesize` and `context regenerate`. What is derived of a directory rests on all in it, so
- * both are refused where a part of it is hidden, or is a place of its own to the policy.
+ * The commands `context synthesize` and `context regenerate`. A frame derived for a directory is based on
+ * everything in it, so both are rejected if part of it is hidden or governed by another row of the policy.
  */
 import { ROOT_PATH, readPolicy, type StaleFrame, type WaveMove } from '../../context/index.ts';
 import type { CanonicalValue } from '../../kernel/index.ts';
@@ -73,7 +73,7 @@ async function prepareDerivation(
   };
 }
 
-/** Tells of those frames alone that the call sees: others that were renewed rest on something hidden. */
+/** Reports only the frames that the call sees; other regenerated frames are based on something hidden. */
 async function showMoves(
   { frames, addressOf }: OpenContext,
   moves: WaveMove[],
@@ -96,7 +96,7 @@ async function showMoves(
   };
 }
 
-/** Reads a policy by name or with its settings; null where it is none. */
+/** Reads a policy by name or with its settings; null if it is invalid. */
 function readGiven(given: string | object) {
   try {
     const text = typeof given === 'string' ? given : JSON.stringify(given);

@@ -1,4 +1,7 @@
-/** The command `context explain`: what a frame rests on down to bytes, or what rests on a path, of what the call sees. */
+/**
+ * The command `context explain`: what a frame is based on, down to bytes, or what is based on a path, as far
+ * as the call sees it.
+ */
 import type {
   Dependant,
   ExplainedInput,
@@ -13,7 +16,7 @@ import { contextLimits } from './context-limits.ts';
 import { type OpenContext, openContext } from './open-context.ts';
 import { showLineage } from './read-frame-history.ts';
 
-/** Answers `explain`: the frame that is named, or the place where none is. */
+/** Answers `explain` for the given frame, or for the place if there is none. */
 export async function explainContext(call: ToolCall): Promise<ToolResult> {
   const { reply } = call;
   const { frame } = call.arguments as { readonly frame?: FrameId };
@@ -30,7 +33,7 @@ async function explainFrame(call: ToolCall, open: OpenContext, frameId: FrameId)
   if (!(await open.frames.among([frameId])).has(frameId)) return null;
   if (!(await isAtPlace(call, open, frameId))) return null;
   const found = await open.reader.explain(frameId);
-  // A file may be named like a frame, and is then what is explained.
+  // A file may have the name of a frame, and is explained instead.
   if (!isOfFrame(found)) return null;
   const { frame, inputs, leftOut } = found;
   return {
@@ -41,20 +44,20 @@ async function explainFrame(call: ToolCall, open: OpenContext, frameId: FrameId)
   };
 }
 
-/** A grant at one place is none to read about others: the frame is about the place, or something below it. */
+/** A grant at one place does not cover others: the frame must be about the place or something below it. */
 async function isAtPlace({ view }: ToolCall, { reader, path }: OpenContext, frameId: FrameId) {
   const [record] = await reader.bases([frameId]);
   const subject = record?.frame?.subject.id;
   if (subject === undefined) return false;
   if (subject === path || view().find(subject) !== undefined) return true;
-  // Frames of a file that was renamed keep the name it had.
+  // The frames of a renamed file keep its old name.
   return (await reader.history(path)).frames.some((frame) => frame.frameId === frameId);
 }
 
 async function explainPlace(open: OpenContext) {
   const { reader, path, tree } = open;
   const found = await reader.explain(path);
-  // What was at a place that is gone may have had a name like a frame's.
+  // A deleted file may have had the name of a frame.
   if (isOfFrame(found)) return null;
   const lineage = showLineage(found.lineage, open);
   const dependants = await showDependants(found, open);
@@ -89,12 +92,12 @@ async function showDependants(
 
 type Shown = { readonly [field: string]: ReplyValue };
 
-/** Shows a frame in a few words; one that is seen is about a node. */
+/** Summarizes a frame; a visible one is always about a node. */
 function showSummary({ frameId, type, agent, subject }: FrameSummary, { addressOf }: OpenContext): Shown {
   return { frame: frameId, type, agent, address: addressOf(subject.id) };
 }
 
-/** Shows the inputs of a frame that is seen. */
+/** Shows the inputs of a visible frame. */
 function showInputs(inputs: readonly ExplainedInput[], open: OpenContext): readonly Shown[] {
   return inputs.map((input) => showInput(input, open));
 }
@@ -105,7 +108,7 @@ function showInput(input: ExplainedInput, open: OpenContext): Shown {
     case 'external':
       return { kind: input.kind, name: input.name, value: input.value };
     case 'content': {
-      // Copies that are hidden are not told of, so the paths are looked up again among what is seen.
+      // Hidden copies are not mentioned, so the paths are looked up again among the visible ones.
       const paths = tree.pathsOf(input.contentId);
       const addresses = paths.slice(0, contextLimits.addresses).map(addressOf);
       const more = { more_addresses: paths.length - addresses.length, is_current: paths.length > 0 };

@@ -1,4 +1,4 @@
-/** The command `context get`: a node and the frames that stand there. */
+/** The command `context get`: a node and its current frames. */
 import type { NodeFrame, TreeNode, ViewOrder } from '../../context/index.ts';
 import { compareCodePoints } from '../../kernel/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
@@ -36,14 +36,14 @@ export async function getFrames(call: ToolCall): Promise<ToolResult> {
   });
 }
 
-/** Frames come with the newest first, and sorting keeps the order of equals. */
+/** Frames are ordered newest first, and sorting is stable. */
 const orders: Readonly<Record<ViewOrder, (left: NodeFrame, right: NodeFrame) => number>> = {
   recency: () => 0,
   type: (left, right) => compareCodePoints(left.type, right.type),
   agent: (left, right) => compareCodePoints(left.agent, right.agent),
 };
 
-/** Reads all standing frames page by page, for what is hidden must not take the place of what is shown. */
+/** Reads all current frames page by page, because hidden frames must not take the place of visible ones. */
 async function standingFrames(
   { reader, path }: OpenContext,
   { type, agent }: GetArguments,
@@ -57,7 +57,7 @@ async function standingFrames(
   }
 }
 
-/** Shows a node; the size and the ids of a directory cover what is hidden in it. */
+/** Shows a node. The size and ids of a directory would cover what is hidden in it. */
 function showNode({ tree, path }: OpenContext, { kind, size, contentId, nodeId }: TreeNode) {
   const isClear = tree.isClear(path);
   return {

@@ -1,4 +1,7 @@
-/** Context that producers make of the visible files. Replies count; what was produced is for trusted code. */
+/**
+ * Context that producers derive from the visible files. Replies only contain counts; the data itself is for
+ * trusted code.
+ */
 import type { SourceFacts } from '../../context/index.ts';
 import type { RefPlace } from '../../guard/index.ts';
 import { memoizeByView } from '../calls/create-call-view.ts';
@@ -7,10 +10,10 @@ import { toolLimits } from '../calls/tool-limits.ts';
 import type { ContextFile, ContextServices, ReadVisible, ToolServices } from '../calls/tool-services.ts';
 import { visibleHistory, visibleRecentChanges } from '../git/visible-history.ts';
 
-/** What can be asked for. */
+/** The available producers. */
 export const producedContext = ['terms', 'history', 'changes'] as const;
 
-/** What `terms` brings: the facts, and a way to read what this call saw, file by file, after it has ended. */
+/** The result of `terms`: the facts, and a function to read what this call saw, even after it has ended. */
 export type ContextTerms = {
   /** Every file that the call saw, sources or not. */
   readonly paths: readonly string[];
@@ -18,7 +21,7 @@ export type ContextTerms = {
   readonly read: ReadVisible;
 };
 
-/** Answers `get` of what a producer makes. */
+/** Answers `get` for a producer. */
 export async function getProduced(call: ToolCall): Promise<ToolResult> {
   const context = call.means.context?.get(call.place.root);
   if (context === undefined) return { reply: call.reply.invalid('MCP-CTX-I-001') };
@@ -31,7 +34,7 @@ async function getTerms(
   context: ContextServices,
 ): Promise<ToolResult> {
   const listed = context.files();
-  // A list stands for one tree, while files that come one by one stand for whatever the means show.
+  // A list belongs to one tree; any other iterable is cached by the services object.
   const { files, below } = visibleFiles(Array.isArray(listed) ? listed : context, view());
   using reader = means.disk.openReader(place.disk);
   const read = (path: string): Uint8Array | undefined => {
@@ -46,7 +49,7 @@ async function getTerms(
   return { reply: reply.success('MCP-CTX-S-001', { data }), value };
 }
 
-/** The files of a tree that a call sees, and where each lies below the call's place. */
+/** The files of a tree that a call sees, and their paths below the call's place. */
 const visibleFiles = memoizeByView((shown: ContextServices | readonly ContextFile[], view) => {
   const below = new Map<string, string>();
   const files = [...('files' in shown ? shown.files() : shown)].filter(({ path }) => {

@@ -1,4 +1,6 @@
-/** Opens the context at the place of a call: the tree as it is now, and what of it and of its frames the call sees. */
+/**
+ * Opens the context at the place of a call: the current tree, and what the call sees of it and of its frames.
+ */
 import { ROOT_PATH } from '../../context/index.ts';
 import type { Policy } from '../../guard/index.ts';
 import type { ToolCall } from '../calls/tool-command.ts';
@@ -13,17 +15,18 @@ export type OpenContext = {
   readonly path: string;
   readonly tree: VisibleTree;
   readonly frames: VisibleFrames;
-  /** Returns the address of a path that is seen, in the namespace of the call where it has one there. */
+  /** Returns the address of a visible path, in the namespace of the call if possible. */
   addressOf(path: string): string;
-  /** Tells whether a path comes under the row of the policy at which the call was granted. */
+  /** Returns whether a path is governed by the same policy row as the place of the call. */
   isOfRow(path: string): boolean;
 };
 
-/** Opens the context of a call, or returns null where the root has none. */
+/** Opens the context of a call, or returns null if the root has none. */
 export async function openContext({ place, view, means, snapshot }: ToolCall): Promise<OpenContext | null> {
   const reader = means.context?.get(place.root)?.frames;
   if (reader === undefined) return null;
-  // Names in a tree are in normal form C. Another spelling may be seen differently, so all else asks for this one.
+  // Names in a tree are in normal form C. Another spelling might have a different visibility, so only this
+  // one is used from here on.
   const path = place.path === '' ? ROOT_PATH : place.path.normalize('NFC');
   const tree = seeTree(await reader.look(path), view().ofRoot());
   const rowOf = rowsOf(snapshot.policy, place.root);
@@ -37,7 +40,7 @@ export async function openContext({ place, view, means, snapshot }: ToolCall): P
   };
 }
 
-/** Returns the address of a root's path; what lies outside of the call's entry is addressed by the root. */
+/** Returns the address of a root's path. Anything outside the call's entry is addressed by the root. */
 function addressOf({ address, path: own, root }: ToolCall['place'], path: string): string {
   const slash = address.indexOf('/');
   const head = slash < 0 ? address : address.slice(0, slash);
@@ -48,7 +51,7 @@ function addressOf({ address, path: own, root }: ToolCall['place'], path: string
   return `root:${root}${full}`;
 }
 
-/** A grant holds for the row it was given at: the first names that rows have are places of their own. */
+/** A grant applies to the row it was given by. Subdirectories named by rows are separate places. */
 function rowsOf({ visibility, operations }: Policy, root: string): (path: string) => string | null {
   const rows = [...visibility, ...operations].filter((row) => row.root === root);
   const named = new Set(rows.map(({ subdirectory }) => subdirectory));

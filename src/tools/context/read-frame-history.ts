@@ -1,4 +1,4 @@
-/** The command `context history`: every frame that a path ever had, oldest first, and what scans saw of it. */
+/** The command `context history`: all frames a path ever had, oldest first, and what scans found there. */
 import type { LineageEntry } from '../../context/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { answerFaults } from './answer-faults.ts';
@@ -6,7 +6,7 @@ import { contextLimits } from './context-limits.ts';
 import { type OpenContext, openContext } from './open-context.ts';
 import { showFrames } from './show-frames.ts';
 
-/** Answers `history`; of more frames than are shown, the newest are. */
+/** Answers `history`. If there are too many frames, the newest are shown. */
 export async function readFrameHistory(call: ToolCall): Promise<ToolResult> {
   const { place, reply } = call;
   const { maxFrames = contextLimits.defaultFrames } = call.arguments as { readonly maxFrames?: number };
@@ -30,7 +30,10 @@ export async function readFrameHistory(call: ToolCall): Promise<ToolResult> {
   });
 }
 
-/** Shows what a path was while it was seen; a directory changes with what is hidden in it. */
+/**
+ * Shows the former states of a path while it was visible. Those of a directory would change with what is
+ * hidden in it.
+ */
 export function showLineage(lineage: readonly LineageEntry[], { tree, addressOf }: OpenContext) {
   const seenAddress = (path: string | null) => (path !== null && tree.sees(path) ? addressOf(path) : null);
   return lineage

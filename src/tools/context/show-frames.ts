@@ -1,11 +1,11 @@
-/** Frames as a reply shows them: contents as texts, as many as fit. */
+/** Formats frames for replies, with as many contents as fit. */
 import type { NodeFrame } from '../../context/index.ts';
 import { decodeUtf8, type ReplyValue } from '../../kernel/index.ts';
 import { contextLimits } from './context-limits.ts';
 
 type ShownFrame = { readonly [field: string]: ReplyValue };
 
-/** Shows frames in their order; a content that does not fit any more is left out, and the reply says so. */
+/** Shows frames in order. A content that no longer fits is left out, and the reply says so. */
 export function showFrames(frames: readonly NodeFrame[]): readonly ShownFrame[] {
   let room: number = contextLimits.contentBytes;
   return frames.map((frame) => {
@@ -21,7 +21,7 @@ export function showFrames(frames: readonly NodeFrame[]): readonly ShownFrame[] 
       recorded_ms: recordedMs,
       media_type: mediaType,
       is_fresh: fresh,
-      // What moved is named by ids that may cover what is hidden; that it moved is what counts.
+      // The inputs that changed are not named, because their ids may cover something hidden.
       ...(stale && { stale: stale.reason }),
       ...(reason === null ? { content: text } : { content_left_out: reason }),
     };

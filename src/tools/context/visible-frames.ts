@@ -1,7 +1,7 @@
 /**
- * Which frames a call sees: those about nodes it sees that rest, by whatever way, on nothing hidden. What cannot be
- * shown to rest on what is seen is taken to be hidden.
- * INVARIANT (hidden bytes stay hidden): a frame made of something hidden is as hidden as that.
+ * Determines which frames a call sees: those about visible nodes that are not based on anything hidden,
+ * directly or indirectly. If that cannot be shown, a frame counts as hidden.
+ * INVARIANT (hidden bytes stay hidden): a frame made from something hidden is just as hidden.
  */
 import { type ContentId, type FrameId, isId, type NodeId } from '../../kernel/index.ts';
 import { type Basis, type BasisInput, type FrameBasis, framesIn } from '../../ledger/index.ts';
@@ -9,22 +9,22 @@ import type { ContextReader } from '../ports/context.ts';
 import { contextLimits } from './context-limits.ts';
 import type { VisibleTree } from './visible-tree.ts';
 
-/** Sorts out frames for one call. */
+/** Filters frames for one call. */
 export type VisibleFrames = {
-  /** Returns those of some frames that the call sees. */
+  /** Returns the given frames that the call sees. */
   among(ids: Iterable<FrameId>): Promise<ReadonlySet<FrameId>>;
-  /** Returns those of some things named by a frame that the call sees, in their order. */
+  /** Returns the items whose frames the call sees, in order. */
   keep<Named extends { readonly frameId: FrameId }>(all: readonly Named[]): Promise<readonly Named[]>;
 };
 
 const NOTHING: Basis = { inputs: [] };
 
-/** Makes what sorts out frames. */
+/** Creates the filter. */
 export function createVisibleFrames(reader: ContextReader, tree: VisibleTree): VisibleFrames {
   const records = new Map<FrameId, FrameBasis>();
   const states = new Map<string, Promise<ReadonlySet<string>>>();
 
-  /** Returns the ids that files had at a path while it was seen. */
+  /** Returns the ids that files had at a path while it was visible. */
   const formerIds = (path: string): Promise<ReadonlySet<string>> => {
     const found = states.get(path) ?? readFormerIds(reader, tree, path);
     states.set(path, found);
@@ -40,7 +40,7 @@ export function createVisibleFrames(reader: ContextReader, tree: VisibleTree): V
     return isHere || (await formerIds(subject)).has(input);
   };
 
-  /** Tells whether a frame is seen as far as those it rests on are. */
+  /** Returns whether a frame is visible, apart from the frames it is based on. */
   const seesOwn = async ({ frame, basis }: FrameBasis): Promise<boolean> => {
     if (!frame || !basis || frame.subject.kind !== 'node') return false;
     if (tree.isWhole) return true;
@@ -71,7 +71,10 @@ export function createVisibleFrames(reader: ContextReader, tree: VisibleTree): V
   };
 }
 
-/** Reads some frames and all they rest on, and returns the ids of what was met, also of what was not read any more. */
+/**
+ * Reads some frames and everything they are based on. Returns the ids of all frames met, including those
+ * beyond the limit, which are not read.
+ */
 async function readAll(
   reader: ContextReader,
   records: Map<FrameId, FrameBasis>,
@@ -100,7 +103,7 @@ async function readAll(
   return met;
 }
 
-/** Returns the frames that rest on each of some, by what they rest on. */
+/** Maps frames to the frames based on them. */
 function restingOn(
   ids: Iterable<FrameId>,
   records: ReadonlyMap<FrameId, FrameBasis>,
@@ -115,18 +118,20 @@ function restingOn(
   return above;
 }
 
-/** Returns what is hidden with all that rests on it. */
+/** Returns the hidden frames and all frames based on them. */
 function spread(
   hidden: readonly FrameId[],
   above: ReadonlyMap<FrameId, readonly FrameId[]>,
 ): ReadonlySet<FrameId> {
   const unseen = new Set(hidden);
-  // A set is gone through in the order it grows, so what is added on the way is followed, too.
+  // Iterating over a set includes elements added on the way.
   for (const id of unseen) for (const resting of above.get(id) ?? []) unseen.add(resting);
   return unseen;
 }
 
-/** A directory that is no more may have had hidden parts, so only files have a past that is known to be seen. */
+/**
+ * A deleted directory may have had hidden parts, so only files have former ids that are known to be visible.
+ */
 async function readFormerIds(
   reader: ContextReader,
   tree: VisibleTree,

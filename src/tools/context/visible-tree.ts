@@ -1,6 +1,7 @@
 /**
- * A scanned tree as a call sees it. A directory is *clear* where all below it is seen, and would be whatever it was; the id
- * of any other covers bytes that are hidden, and would tell when they change, confirm a guess, or be missing where they are.
+ * A scanned tree as a call sees it. A directory is *clear* if everything that is or could be below it is
+ * visible. The id of any other directory covers hidden bytes, and would reveal when they change, confirm a
+ * guess at them, or give away their existence.
  */
 import { lastName, parentPath, ROOT_PATH, type Tree, type TreeNode } from '../../context/index.ts';
 import { type ContentId, type NodeId, sortByCodePoint } from '../../kernel/index.ts';
@@ -8,27 +9,27 @@ import { memoizeByView, type RootView } from '../calls/create-call-view.ts';
 
 /** What a call sees of a tree; paths are those of the tree. */
 export type VisibleTree = {
-  /** Whether nothing of the root is hidden, whatever the path. */
+  /** Whether nothing in the root is hidden. */
   readonly isWhole: boolean;
-  /** Tells whether a path is seen, be something there or not. */
+  /** Returns whether a path is visible, whether or not it exists. */
   sees(path: string): boolean;
-  /** Returns the node at a path that is seen. */
+  /** Returns the node at a visible path. */
   at(path: string): TreeNode | undefined;
-  /** Tells whether a node is seen with all that is below it or could be. */
+  /** Returns whether a node is visible with everything that is or could be below it. */
   isClear(path: string): boolean;
-  /** Returns the names of what is seen in a directory. */
+  /** Returns the names of the visible children of a directory. */
   childNames(path: string): readonly string[];
-  /** Returns the paths of clear nodes that have a content, by code point. */
+  /** Returns the paths of clear nodes with a content, by code point. */
   pathsOf(contentId: ContentId): readonly string[];
   /** Returns the path of a clear node. */
   pathOf(nodeId: NodeId): string | undefined;
 };
 
-/** Returns a tree as a call sees it; trees that are seen alike are looked through once. */
+/** Returns a tree as a call sees it. Trees with the same view are examined once. */
 export const seeTree = memoizeByView((tree: Tree, view: RootView): VisibleTree => {
   const sees = (path: string) => view.sees(rootPath(path));
   const { unclear, holding } = lookThrough(tree, sees);
-  // A directory with nothing in it is in no tree, and one with nothing in it that is seen in none that is shown.
+  // Trees have no empty directories, so a directory without visible files is not shown either.
   const isShown = (node: TreeNode) =>
     sees(node.path) && (node.kind !== 'directory' || holding.has(node.path));
   const at = (path: string) => {
@@ -61,15 +62,15 @@ export const seeTree = memoizeByView((tree: Tree, view: RootView): VisibleTree =
   };
 });
 
-/** Returns a path of a tree as one below the root, whose own is empty. */
+/** Converts a path of a tree to a path below the root; the root itself is the empty path. */
 export function rootPath(path: string): string {
   return path === ROOT_PATH ? '' : path;
 }
 
 type Looked = {
-  /** All that is hidden, and every directory above it. */
+  /** Everything hidden, and every directory above it. */
   readonly unclear: ReadonlySet<string>;
-  /** Every directory above something that is seen, and the root. */
+  /** Every directory above something visible, and the root. */
   readonly holding: ReadonlySet<string>;
 };
 

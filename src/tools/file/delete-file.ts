@@ -1,6 +1,6 @@
 /**
- * `file delete`: takes a regular file away, provided that it is still the one that was looked at, or by an explicit
- * argument a directory, empty or with all that is in it.
+ * `file delete`: deletes a regular file, provided that it has not changed since it was read. With an explicit
+ * argument, deletes a directory that is empty, or one with all its contents.
  */
 
 import type { RefPlace } from '../../guard/index.ts';
@@ -14,7 +14,7 @@ import { lookAtChanged, refuseChange } from './read-changed.ts';
 import { refuseRead } from './read-file.ts';
 import { refuseChangeFault } from './write-content.ts';
 
-/** The command `delete`; what lies in a directory is put to the gate like the directory itself. */
+/** The command `delete`. The gate decides on the contents of a directory like on the directory itself. */
 export const deleteFile: ToolCommand = {
   shape: fields({ directory: oneOf(['empty', 'whole']) }, []),
   needs: 'disk',
@@ -42,17 +42,17 @@ function run(call: ToolCall): PreparedAct<'disk'> | ToolResult | Promise<Prepare
 /** The arguments of `delete`. */
 type RemoveArguments = { readonly directory?: 'empty' | 'whole' };
 
-/** What lies in a directory, each directory before what is in it; names are paths below it. */
+/** The contents of a directory, each directory before its own contents; names are paths below it. */
 type Contents = { readonly entries: readonly DiskEntry[]; readonly isAllSeen: boolean };
 
-/** Returns where everything lies that goes with a directory that is removed whole, as far as it is seen. */
+/** Returns the places of everything visible that is removed with a directory. */
 async function removedWith(call: UndecidedCall): Promise<readonly RefPlace[]> {
   if ((call.arguments as RemoveArguments).directory !== 'whole') return [];
   const contents = await lookThrough(call);
   return typeof contents === 'string' ? [] : contents.entries.map(({ name }) => placeBelow(call.place, name));
 }
 
-/** Prepares the removal of a directory that the gate granted, with all that was put to it. */
+/** Prepares the removal of a granted directory with the contents the gate decided on. */
 async function prepareRemoval(call: ToolCall): Promise<PreparedAct<'disk'> | ToolResult> {
   const { place, others, reply } = call;
   const { directory } = call.arguments as RemoveArguments;
@@ -62,9 +62,10 @@ async function prepareRemoval(call: ToolCall): Promise<PreparedAct<'disk'> | Too
   const { entries, isAllSeen } = contents;
   if ([place, ...others].some(({ path }) => isOfGit(path))) return refuseChange(reply, 'of-git');
   if (directory === 'empty' && entries.length > 0) return refuseChange(reply, 'not-empty');
-  // INVARIANT (nothing unseen is removed, or told of): it is answered as what the system does not let go.
+  // INVARIANT (nothing unseen is removed, or told of): the reply is the same as if the system did not permit
+  // it.
   if (!isAllSeen) return refuseChangeFault(reply, 'unwritable');
-  // INVARIANT (only what the gate was asked about): what came since is not removed.
+  // INVARIANT (only what the gate was asked about): anything added since then is not removed.
   const asked = new Set(others.map(({ path }) => path));
   if (!entries.every(({ name }) => asked.has(placeBelow(place, name).path)))
     return refuseChangeFault(reply, 'changed');

@@ -1,4 +1,4 @@
-/** `file edit`: replaces a text that stands in a file exactly once. */
+/** `file edit`: replaces a text that occurs exactly once in a file. */
 import { fields, isId, satisfying } from '../../kernel/index.ts';
 import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { findMatches, hasCrlfOnly, toCrlf } from './find-matches.ts';

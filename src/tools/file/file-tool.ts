@@ -1,4 +1,4 @@
-/** The tool `file`: reading and listing what is visible, and changing one file at a time. */
+/** The tool `file`: reads and lists visible files, and changes one file at a time. */
 import { type Annotations, READS, type Tool } from '../calls/tool-command.ts';
 import { deleteFile } from './delete-file.ts';
 import { editFile } from './edit-file.ts';

@@ -1,9 +1,9 @@
-/** Finds where a sequence stands in another, in one pass: no input can make it slow. */
+/** Finds a sequence in another in one pass, so that no input can make it slow. */
 
-/** Counted places and the first one; places that overlap count each. */
+/** The number of matches and the position of the first; overlapping matches count separately. */
 type Matches = { readonly count: number; readonly first: number };
 
-/** Finds a sequence of characters or lines in another from a place on; an empty one is nowhere. */
+/** Finds a sequence of characters or lines in another, from a position on. An empty one is never found. */
 export function findMatches<Item>(items: ArrayLike<Item>, sought: ArrayLike<Item>, start = 0): Matches {
   const borders = bordersOf(sought);
   let count = 0;
@@ -21,7 +21,7 @@ export function findMatches<Item>(items: ArrayLike<Item>, sought: ArrayLike<Item
   return { count, first };
 }
 
-/** For each beginning of a sequence: how long an end of it there is that is also its beginning (Knuth, Morris, Pratt). */
+/** For each prefix of a sequence, the length of its longest border (Knuth, Morris, Pratt). */
 function bordersOf<Item>(sought: ArrayLike<Item>): Uint32Array {
   const borders = new Uint32Array(sought.length);
   let matched = 0;
@@ -36,12 +36,12 @@ function bordersOf<Item>(sought: ArrayLike<Item>): Uint32Array {
 const BARE_FEED = /(?<!\r)\n/;
 const LINE_END = /\r?\n/g;
 
-/** Tells whether a text has lines and ends every one of them by CRLF. */
+/** Returns whether a text has several lines that all end with CRLF. */
 export function hasCrlfOnly(text: string): boolean {
   return text.includes('\n') && !BARE_FEED.test(text);
 }
 
-/** Returns a text with every line ended by CRLF. */
+/** Returns a text in which every line ends with CRLF. */
 export function toCrlf(text: string): string {
   return text.replace(LINE_END, '\r\n');
 }

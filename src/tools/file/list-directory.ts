@@ -1,4 +1,4 @@
-/** `file list`: a directory as far as it is visible, or what a pattern finds below it. */
+/** `file list`: lists the visible part of a directory, or what a pattern matches below it. */
 import { targetCovers } from '../../guard/index.ts';
 import { compareCodePoints, fields, satisfying } from '../../kernel/index.ts';
 import { lineOfTextUpTo } from '../calls/argument-schema.ts';
@@ -10,7 +10,7 @@ import { refuseRead } from './read-file.ts';
 import { walkVisible } from './walk-visible.ts';
 
 type ListCode = 'MCP-FILE-S-002' | 'MCP-DIR-S-003';
-/** What no path below a place has. */
+/** What no path below a place contains. */
 const UNMATCHED = /(?:^|\/)\.{0,2}(?:\/|$)|\\/;
 type ListArguments = { readonly glob?: string };
 
@@ -21,7 +21,7 @@ const glob = satisfying(
   { type: 'string', minLength: 1, maxLength: toolLimits.globLength },
 );
 
-/** The command `list`; `glob` is a pattern like that of a contract, for paths below the place. */
+/** The command `list`; `glob` is a pattern as in a contract, for paths below the place. */
 export const listFiles: ToolCommand = {
   shape: fields({ glob }, []),
   run: (call) => {
@@ -30,7 +30,7 @@ export const listFiles: ToolCommand = {
   },
 };
 
-/** Lists a directory under the code of a tool. */
+/** Lists a directory; `code` is the reply code of the tool. */
 export async function listDirectory(
   { place, view, means, reply }: ToolCall,
   code: ListCode,
@@ -58,7 +58,7 @@ export async function listDirectory(
   return { reply: reply.success(code, { data }), value: entries };
 }
 
-/** Names are paths below the place; the walk ends where the reply is full. */
+/** Names are paths below the place. The walk ends when the reply is full. */
 async function listMatching(call: ToolCall, glob: string): Promise<ToolResult> {
   const { place, means, reply } = call;
   const top = means.disk.listDirectory(place.disk);
@@ -91,7 +91,10 @@ async function listMatching(call: ToolCall, glob: string): Promise<ToolResult> {
   return { reply: reply.success('MCP-FILE-S-002', { data }), value: shown };
 }
 
-/** Tells whether something below a directory can match: the directory matches what the pattern says of its depth. */
+/**
+ * Returns whether anything below a directory can match, by comparing the directory with the same depth of the
+ * pattern.
+ */
 function leadsBelow(glob: string, directory: string): boolean {
   const parts = glob.split('/');
   const names = directory.split('/');

@@ -1,31 +1,32 @@
-/** Reads a unified diff of one file: its hunks, line by line, or which of them is no hunk. */
+/** Parses a unified diff of one file: its hunks, line by line, or which of them is invalid. */
 
-/** A line with its end; the last of a file may have none. */
+/** A line with its line ending; the last line of a file may have none. */
 type PatchLine = string;
 
-/** One change: lines that are there and lines that are to be there; both hold the context. */
+/** One change: the old and the new lines, both including the context. */
 export type Hunk = {
-  /** The line, counted from zero, at which the old lines are said to begin. */
+  /** The line, counted from zero, where the old lines should start. */
   readonly start: number;
   readonly before: readonly PatchLine[];
   readonly after: readonly PatchLine[];
 };
 
-/** Why a patch is none; `hunk` counts from one and is zero for what stands before the first. */
+/** Why a patch is invalid; `hunk` counts from one and is zero for what precedes the first hunk. */
 export type PatchFault = { readonly reason: string; readonly hunk: number };
 
 const HEADER = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@(?: .*)?$/s;
-// Nothing that makes, deletes, renames or changes the mode of a file: this is about its lines.
+// Excludes anything that creates, deletes, renames or changes the mode of a file, since only lines can be
+// patched.
 const PREAMBLE = /^(?:diff --git |index [0-9a-f]|--- (?!\/dev\/null)|\+\+\+ (?!\/dev\/null))/;
 const NO_END = '\\ No newline at end of file';
 
-/** How the lines of the file end that a patch is read for. */
+/** The line ending of the file to be patched. */
 type LineEnd = '\n' | '\r\n';
 
-/** Reads a patch; its hunks come in the order of the file. */
+/** Parses a patch; its hunks must be in file order. */
 export function parsePatch(patch: string, lineEnd: LineEnd): readonly Hunk[] | PatchFault {
   const lines = patch.split(lineEnd === '\n' ? '\n' : /\r?\n/);
-  // What is behind the last line feed is no line.
+  // The text after the last line feed is not a line.
   if (lines.at(-1) === '') lines.pop();
   const hunks: Hunk[] = [];
   let at = lines.findIndex((line) => line.startsWith('@@'));
@@ -43,7 +44,7 @@ export function parsePatch(patch: string, lineEnd: LineEnd): readonly Hunk[] | P
   return hunks;
 }
 
-/** A hunk, and the line of the patch after it. */
+/** A hunk, and the index of the next line in the patch. */
 type ReadHunk = Hunk & { readonly end: number };
 
 function readHunk(lines: readonly string[], at: number, lineEnd: LineEnd): ReadHunk | string {
@@ -52,7 +53,7 @@ function readHunk(lines: readonly string[], at: number, lineEnd: LineEnd): ReadH
   const start = Number(header[1]);
   const counts = { before: Number(header[2] ?? 1), after: Number(header[3] ?? 1) };
   const body = readBody({ lines, start: at + 1, lineEnd }, counts);
-  // Where there are no old lines, the header names the line that the new ones come after.
+  // Without old lines, the header gives the line after which the new ones are inserted.
   if (typeof body === 'string' || body.before.length === 0) return withStart(body, start);
   return start === 0 ? 'malformed-header' : withStart(body, start - 1);
 }
@@ -67,7 +68,7 @@ function readBody({ lines, start, lineEnd }: BodySource, counts: Counts): Body |
   let at = start;
   while (before.length < counts.before || after.length < counts.after) {
     const line = lines[at] ?? NO_END;
-    // Where an editor took the last space away, an empty line is an empty line of context.
+    // An empty line counts as an empty line of context, because some editors remove the trailing space.
     const isBare = line === '' || line === '\r';
     const sign = isBare ? ' ' : line[0];
     const isEnded = lines[at + 1]?.replace(/\r$/, '') !== NO_END;

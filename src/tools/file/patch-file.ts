@@ -11,7 +11,7 @@ type PatchArguments = { readonly patch: string };
 
 const KIBI = 1024;
 
-/** The command `patch`; the names in the patch play no part, for the address says which file it is. */
+/** The command `patch`. File names in the patch are ignored, because the address determines the file. */
 export const patchFile: ToolCommand = {
   shape: fields(
     {
@@ -77,7 +77,7 @@ function standsAt(lines: readonly string[], before: readonly string[], at: numbe
   return at <= lines.length && before.every((line, index) => lines[at + index] === line);
 }
 
-/** Only the last line of a file has no end: two lines would become one. */
+/** Only the last line of a file may lack a line feed; otherwise two lines would be joined. */
 function hasInnerEnd(
   patched: readonly string[],
   lines: readonly string[],

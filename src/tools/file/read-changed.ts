@@ -1,4 +1,4 @@
-/** The file that a command is about to change, read whole: what it is, and what the change then expects to find. */
+/** Reads a file that a command is about to change: its content, and what the change expects to find. */
 import { type ContentId, contentId, decodeUtf8 } from '../../kernel/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
@@ -6,10 +6,10 @@ import type { Expected } from '../ports/disk.ts';
 import { isOfGit } from '../ports/git.ts';
 import { refuseRead } from './read-file.ts';
 
-/** A file of text as it was read. */
+/** A text file as it was read. */
 type FileText = { readonly text: string; readonly content: ContentId };
 
-/** What stands at a place; what is too large to be read whole is expected to be whatever it is. */
+/** The file at a place. If it is too large to be read whole, any content is expected. */
 type LookedAt = {
   readonly content: ContentId | null;
   readonly expected: Expected;
@@ -19,7 +19,10 @@ type LookedAt = {
 type Refused = { readonly refused: ToolResult };
 type Reading = Pick<ToolCall, 'place' | 'means' | 'reply'>;
 
-/** Reads a file of text whole, or answers why not; what is not UTF-8, or holds a NUL, is no text. */
+/**
+ * Reads a whole text file, or returns the reply that refuses it. A file that is not UTF-8 or contains NUL is
+ * not text.
+ */
 export function readChangedText({ place, means, reply }: Reading): FileText | Refused {
   if (isOfGit(place.path)) return { refused: refuseChange(reply, 'of-git') };
   const read = means.disk.readFile(place.disk, { maxBytes: toolLimits.changedFileBytes });
@@ -30,9 +33,9 @@ export function readChangedText({ place, means, reply }: Reading): FileText | Re
   return { text, content: contentId(read.bytes) };
 }
 
-/** Looks at a file that is replaced, renamed or deleted as it is, whatever its size. */
+/** Looks at a file that is replaced, renamed or deleted as a whole, whatever its size. */
 export function lookAtChanged({ place, means, reply }: Reading): LookedAt | 'absent' | Refused {
-  // INVARIANT (no writes below `.git`): also where a policy shows it.
+  // INVARIANT (no writes below `.git`): even if a policy shows it.
   if (isOfGit(place.path)) return { refused: refuseChange(reply, 'of-git') };
   const read = means.disk.readFile(place.disk, { maxBytes: toolLimits.changedFileBytes });
   if (read === 'absent') return read;
@@ -41,7 +44,7 @@ export function lookAtChanged({ place, means, reply }: Reading): LookedAt | 'abs
   return { content, expected: content ?? 'anything', bytes: read.size };
 }
 
-/** Answers that a file cannot be changed as it is. */
+/** Replies that a file cannot be changed. */
 export function refuseChange(
   reply: ToolCall['reply'],
   reason: 'too-large' | 'not-text' | 'other-root' | 'of-git' | 'not-empty',

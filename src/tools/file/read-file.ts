@@ -1,4 +1,7 @@
-/** `file read`: a file or a range of its lines, up to a cap, as text or base64 for an agent and as bytes for trusted code. */
+/**
+ * `file read`: reads a file or a range of its lines, up to a limit, as text or base64 for an agent and as
+ * bytes for trusted code.
+ */
 import { contentId, decodeCutUtf8, decodeUtf8, flag, type ReplyBuilder } from '../../kernel/index.ts';
 import { type LineRange, lineRangeWith, wholeNumberUpTo } from '../calls/argument-schema.ts';
 import type { ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
@@ -7,7 +10,7 @@ import type { DiskFault } from '../ports/disk.ts';
 
 type ReadArguments = LineRange & {
   readonly maxBytes?: number;
-  /** Whether the bytes are told as they are, whatever they spell. */
+  /** Whether to return the exact bytes as base64. */
   readonly base64?: boolean;
 };
 
@@ -40,7 +43,7 @@ function run({ place, arguments: given, means, reply }: ToolCall): ToolResult {
     text: base64 ? '' : (text ?? ''),
     ...(base64 && { base64: Buffer.from(shown).toString('base64') }),
     size: read.size,
-    // Of the whole file, so that a change can say what it rests on.
+    // The id of the whole file, so that a change can refer to it.
     content: read.isCut ? null : contentId(read.bytes),
     from_line: fromLine,
     is_cut: isCut,
@@ -52,7 +55,10 @@ function run({ place, arguments: given, means, reply }: ToolCall): ToolResult {
   };
 }
 
-/** INVARIANT (unchanged or not at all): bytes that no text spells are no text, and are read as base64. */
+/**
+ * INVARIANT (unchanged or not at all): bytes that are not valid text are not returned as text, but can be
+ * read as base64.
+ */
 function textOf(bytes: Uint8Array, isCut: boolean): string | null {
   if (bytes.includes(NUL)) return null;
   return isCut ? decodeCutUtf8(bytes) : decodeUtf8(bytes);
@@ -60,13 +66,13 @@ function textOf(bytes: Uint8Array, isCut: boolean): string | null {
 
 const LINE_FEED = 10;
 
-/** Lines counted from one, the last one included. */
+/** Lines counted from one, including the last one. */
 type LineBounds = { readonly fromLine: number; readonly toLine: number };
 
-/** The bytes of a range of lines; it is whole where its last line ends within the bytes that were given. */
+/** The bytes of a range of lines; whole if the last line ends within the given bytes. */
 type CutLines = { readonly bytes: Uint8Array; readonly isWhole: boolean };
 
-/** Returns the lines of a range, with their ends; nothing where the text is shorter. */
+/** Returns the lines of a range with their line endings; nothing if the text is shorter. */
 function lineRange(bytes: Uint8Array, { fromLine, toLine }: LineBounds): CutLines {
   const start = endOfLines(bytes, { start: 0, count: fromLine - 1 });
   if (start === undefined) return { bytes: bytes.subarray(0, 0), isWhole: false };
@@ -74,7 +80,7 @@ function lineRange(bytes: Uint8Array, { fromLine, toLine }: LineBounds): CutLine
   return { bytes: bytes.subarray(start, end), isWhole: end !== undefined };
 }
 
-/** Returns where some lines end, counted from a start, or nothing where there are fewer. */
+/** Returns the end of a number of lines from a start, or undefined if there are fewer. */
 function endOfLines(
   bytes: Uint8Array,
   { start, count }: { readonly start: number; readonly count: number },
@@ -88,7 +94,7 @@ function endOfLines(
   return end;
 }
 
-/** Answers with the code of what is missing, or with a failure where it is there and cannot be read. */
+/** Replies with the code for a missing file, or with a failure if it exists but cannot be read. */
 export function refuseRead(
   reply: ReplyBuilder,
   fault: DiskFault,

@@ -1,4 +1,4 @@
-/** `file rename`: gives a file another address in the same root; what is there already is never replaced. */
+/** `file rename`: moves a file to another address in the same root; an existing file is never replaced. */
 import { fields, satisfying } from '../../kernel/index.ts';
 import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
@@ -9,7 +9,10 @@ import { refuseChangeFault } from './write-content.ts';
 
 type RenameArguments = { readonly to: string };
 
-/** The command `rename`; both its ends are resolved and enforced, and leaving a place is deleting there. */
+/**
+ * The command `rename`. Both addresses are resolved and enforced; leaving a place requires permission to
+ * delete there.
+ */
 export const renameFile: ToolCommand = {
   shape: fields(
     {
@@ -22,7 +25,7 @@ export const renameFile: ToolCommand = {
     ['to'],
   ),
   needs: 'disk',
-  // INVARIANT (moving out is deleting): who may write here, and not delete, takes nothing away.
+  // INVARIANT (moving out is deleting): permission to write without permission to delete removes nothing.
   removesBy: 'file delete',
   further: (given) => [{ address: (given as RenameArguments).to, requireExists: false }],
   run,
@@ -31,7 +34,7 @@ export const renameFile: ToolCommand = {
 function run(call: ToolCall): PreparedAct<'disk'> | ToolResult {
   const { place: from, reply, means } = call;
   const [to] = call.others;
-  // Two roots are two pieces of work, whatever disk they lie on.
+  // Two roots are separate pieces of work, whatever disk they are on.
   if (to === undefined || to.root !== from.root) return refuseChange(reply, 'other-root');
   if (isOfGit(to.path)) return refuseChange(reply, 'of-git');
   const file = lookAtChanged(call);

@@ -1,23 +1,25 @@
-/** Goes through what a call sees below its place, by code points, each directory before what is in it. */
+/** Walks everything a call sees below its place, by code point, each directory before its contents. */
 import { compareCodePoints } from '../../kernel/index.ts';
 import { createTurns } from '../calls/create-turns.ts';
 import type { ToolCall } from '../calls/tool-command.ts';
 import type { DiskEntry, DiskEntryKind, DiskFault } from '../ports/disk.ts';
 
-/** Something that is seen; the path is relative to the place of the call. */
+/** A visible entry; the path is relative to the place of the call. */
 export type VisibleEntry = { readonly path: string; readonly kind: DiskEntryKind };
 
-/** Where a walk goes: into the directories that are entered, up to a depth of names. */
+/** Which directories a walk enters, and how deep. */
 type WalkBounds = {
   readonly maxDepth: number;
   readonly enters?: (path: string) => boolean;
-  /** Is told of a directory that cannot be read. */
+  /** Receives the fault of an unreadable directory. */
   readonly onUnread?: (fault: DiskFault) => void;
-  /** Is told of a name that no address can have. */
+  /** Called for each name that no address can have. */
   readonly onUnaddressable?: () => void;
 };
 
-/** Walks; what is not seen is not entered, and a link is shown and not followed. */
+/**
+ * Walks the visible entries. Invisible directories are not entered, and links are listed but not followed.
+ */
 export async function* walkVisible(
   call: Pick<ToolCall, 'place' | 'view' | 'means'>,
   bounds: WalkBounds,

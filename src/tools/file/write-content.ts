@@ -1,4 +1,4 @@
-/** The act that puts new bytes in the place of a file, and what is answered when it cannot be done. */
+/** The act of replacing the bytes of a file, and the replies if that fails. */
 import { contentId, type ReplyBuilder } from '../../kernel/index.ts';
 import type { PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
@@ -11,7 +11,7 @@ type Change = {
   readonly code: 'MCP-FILE-S-003' | 'MCP-FILE-S-004' | 'MCP-FILE-S-007';
 };
 
-/** Prepares the writing of bytes, provided that there are not too many. */
+/** Prepares the writing of bytes, unless there are too many. */
 export function writeContent(
   { place, reply }: Pick<ToolCall, 'place' | 'reply'>,
   { bytes, expected, code }: Change,
@@ -29,7 +29,7 @@ export function writeContent(
   };
 }
 
-/** Answers why the disk did not make a change. */
+/** Replies why the disk did not make a change. */
 export function refuseChangeFault(reply: ReplyBuilder, fault: ChangeFault): ToolResult {
   const detail = { data: { reason: fault } };
   switch (fault) {
@@ -42,7 +42,7 @@ export function refuseChangeFault(reply: ReplyBuilder, fault: ChangeFault): Tool
     case 'other-device':
     case 'not-a-directory':
       return { reply: reply.invalid('MCP-FILE-I-007', detail) };
-    // The rest was not so when the file was read.
+    // The file was different when it was read.
     case 'absent':
     case 'changed':
     case 'link':

@@ -1,4 +1,7 @@
-/** `file write`: a whole file from text or from bytes in base64; what was there is replaced as it was read, or not. */
+/**
+ * `file write`: writes a whole file from text or base64. An existing file is only replaced if it has not
+ * changed since it was read.
+ */
 import { fields, flag, type Shape, satisfying, shownAs } from '../../kernel/index.ts';
 import type { PreparedAct, ToolCall, ToolCommand, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
@@ -9,15 +12,15 @@ import { refuseChangeFault, writeContent } from './write-content.ts';
 type WriteArguments = {
   readonly text?: string;
   readonly base64?: string;
-  /** True where nothing must be there yet, false where a file must be; left out, either is right. */
+  /** True if the file must not exist, false if it must exist; either is fine if omitted. */
   readonly create?: boolean;
 };
 
 const MEBI = 1024 * 1024;
-// Four characters for three bytes, and two more at the end.
+// Four characters for every three bytes, rounded up.
 const base64Length = Math.ceil(toolLimits.changedFileBytes / 3) * 4;
 
-/** Fits texts that files are made of. */
+/** Accepts the texts that files can contain. */
 export const contentText = satisfying(
   (value) => typeof value === 'string' && value.length <= toolLimits.changedFileBytes && value.isWellFormed(),
   `a text of at most ${toolLimits.changedFileBytes / MEBI} MiB`,
@@ -61,7 +64,7 @@ function run(call: ToolCall): PreparedAct<'disk'> | ToolResult {
   return writeContent(call, { bytes, expected, code: 'MCP-FILE-S-003' });
 }
 
-/** Reads base64 in its one spelling, with padding and without spaces; undefined for anything else. */
+/** Decodes canonical base64, with padding and without spaces; undefined for anything else. */
 function bytesOf(base64: string): Uint8Array | undefined {
   try {
     const text = atob(base64);

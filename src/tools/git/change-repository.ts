@@ -1,6 +1,6 @@
 /**
- * `git add`, `commit`, `push` and `pull`. What is staged and committed is named path by path, so that each was resolved
- * and granted; anything else that git would take along makes it refuse.
+ * `git add`, `commit`, `push` and `pull`. Staged and committed files are named path by path, so that each is
+ * resolved and granted. If git would include anything else, the command fails.
  */
 import { type ReplyBuilder, sha256 } from '../../kernel/index.ts';
 import type { Intent, PreparedAct, ToolCall, ToolResult } from '../calls/tool-command.ts';
@@ -10,10 +10,10 @@ import { visiblePaths } from './visible-history.ts';
 
 type CommitArguments = { readonly message: string; readonly author?: GitAuthor };
 
-/** Who makes every commit, and whom it is by where nobody else is named; a domain that can belong to no one. */
+/** The committer of every commit, and the default author. The domain is one nobody can own. */
 const AGENT: GitAuthor = { name: 'Penumbra agent', email: 'agent@penumbra.invalid' };
 
-/** Stages the named paths, or the place itself where none is named. */
+/** Stages the named paths, or the place itself if none is named. */
 export function addChanges(call: ToolCall): ToolResult | PreparedAct<'git'> {
   const { place, others, means, reply } = call;
   const named = others.length === 0 ? [place] : others;
@@ -34,7 +34,7 @@ export function addChanges(call: ToolCall): ToolResult | PreparedAct<'git'> {
   });
 }
 
-/** Commits what is staged, if that is exactly what was named. */
+/** Commits the index if it matches the named paths exactly. */
 export async function commitChanges(call: ToolCall): Promise<ToolResult | PreparedAct<'git'>> {
   const { place, others, means, reply } = call;
   const { message, author = AGENT } = call.arguments as CommitArguments;
@@ -61,12 +61,12 @@ export async function commitChanges(call: ToolCall): Promise<ToolResult | Prepar
   return { ...prepared, isUnbound: diff.isCut };
 }
 
-/** Pushes the commit at hand to where its branch comes from. */
+/** Pushes the current commit to the upstream branch. */
 export function pushCommits(call: ToolCall): ToolResult | PreparedAct<'git'> {
   return moveCommits(call, 'MCP-GIT-S-008', (git) => git.push());
 }
 
-/** Goes forward to where the branch at hand stands elsewhere. */
+/** Fast-forwards to the upstream branch. */
 export function pullCommits(call: ToolCall): ToolResult | PreparedAct<'git'> {
   return moveCommits(call, 'MCP-GIT-S-009', (git) => git.pull());
 }
@@ -107,7 +107,7 @@ function pathsOf(places: readonly { readonly path: string }[]): readonly string[
 
 type Staging = { readonly paths: readonly string[]; readonly staged: readonly string[] };
 
-/** What is staged and hidden makes a difference, but is neither named nor counted. */
+/** Hidden staged files make a difference, but are neither named nor counted. */
 function differenceOf({ paths, staged }: Staging, call: ToolCall) {
   if (staged.length === 0) return { data: { reason: 'nothing-to-do' } };
   const known = new Set(staged);
@@ -131,7 +131,7 @@ const codes = {
   'not-forward': 'MCP-GIT-I-005',
 } as const;
 
-/** Answers that git did not do it; of what a repository sets, the names are told and the values are not. */
+/** Replies that git did not do it. The names of a repository's settings are shown, but not their values. */
 function refuseGitFault(
   reply: ReplyBuilder,
   reason: GitFault,

@@ -1,4 +1,6 @@
-/** The tool `git`: what a repository knows of its files, and changes to it that are named path by path. */
+/**
+ * The tool `git`: reads the history of files in a repository, and makes changes that are named path by path.
+ */
 
 import {
   cutText,
@@ -46,14 +48,14 @@ const message = satisfying(
   `a text of at most ${toolLimits.messageLength} characters that is not empty`,
   { type: 'string', minLength: 1, maxLength: toolLimits.messageLength },
 );
-// Git takes angle brackets and some other characters out of names, and none must be left empty by it.
+// Git removes angle brackets and some other characters from names, which must not become empty.
 const name = textLike(
   new RegExp(`^(?=.*[\\p{L}\\p{N}])[^<>\\p{Cc}\\p{Cs}]{1,${toolLimits.authorLength}}$`, 'u'),
   'a name without angle brackets',
 );
 const email = textLike(/^[\w.+-]{1,100}@[\w.-]{1,100}$/, 'an address like name@example.org');
 
-/** The shapes of the commands' arguments, by command. */
+/** The argument schemas, by command. */
 const gitArguments = {
   log: fields({ maxCommits: wholeNumberUpTo(toolLimits.loggedCommits) }, []),
   diff: fields({ paths: somePaths, commit, staged: flag, contextLines }, []),
@@ -105,7 +107,7 @@ export const gitTool: Tool = {
       shape: gitArguments.blame,
       run: inside(blameLines),
     },
-    // Without paths the place itself is staged, which may be a file that is gone.
+    // Without paths the place itself is staged, which may be a deleted file.
     add: {
       description: 'Stages the named paths, or what lies at the address.',
       annotations: { ...ADDS, idempotent: true },
@@ -142,7 +144,7 @@ export const gitTool: Tool = {
   },
 };
 
-/** INVARIANT (git stays inside): no command begins where git would be led out of the repository. */
+/** INVARIANT (git stays inside): no command starts if git would be led out of the repository. */
 function inside<Result>(run: (call: ToolCall) => Result): (call: ToolCall) => Result | ToolResult {
   return (call) => {
     const reason = call.means.git?.get(call.place.root)?.wayOut() ?? null;
@@ -150,21 +152,21 @@ function inside<Result>(run: (call: ToolCall) => Result): (call: ToolCall) => Re
   };
 }
 
-/** Reads where the lines of a file come from; the file is the one of the commit at hand. */
+/** Traces the lines of a file as of the current commit. */
 function blameLines(call: ToolCall): ToolResult {
   const { place, means, reply } = call;
   const { fromLine = 1, toLine = toolLimits.lineNumber } = call.arguments as LineRange;
   const reader = means.git?.get(place.root);
   const revision = reader?.revision() ?? null;
   const last = Math.min(toLine, fromLine + toolLimits.blamedLines - 1);
-  // One more than is shown tells whether there are more.
+  // One more than is shown, to find out whether there are more.
   const asked = { path: place.path, fromLine, toLine: last < toLine ? last + 1 : last };
   const lines = revision && reader?.blame({ ...asked, commit: revision.commit });
   if (!revision || !lines) return { reply: reply.invalid('MCP-GIT-I-001') };
   const shown = lines.filter(({ line }) => line <= last);
-  // A line may have been written under another name, beyond the place.
+  // A line may have been written under another name, outside of the place.
   const seen = call.view().ofRoot();
-  // The commit at hand may have touched hidden files alone, and then is not known to be there.
+  // If the current commit only touched hidden files, its existence is not revealed.
   const known = reader && findVisibleCommit(reader, { start: revision.commit, sees: seen.sees });
   const data = {
     resolved: place.address,
@@ -175,7 +177,9 @@ function blameLines(call: ToolCall): ToolResult {
   return { reply: reply.success('MCP-GIT-S-004', { data }) };
 }
 
-/** A line that came from a file the call does not see has no origin: its commit may have touched nothing else. */
+/**
+ * A line from a file the call does not see has no origin, because its commit may have touched nothing else.
+ */
 function describe(
   { line, text, commit, author, date, path }: BlamedLine,
   { ownPath, seen }: { readonly ownPath: string; readonly seen: RootView },

@@ -1,4 +1,7 @@
-/** `git diff` and `git show`: how files differ. Which of them are visible is settled before any of their text is read. */
+/**
+ * `git diff` and `git show`: how files differ. Their visibility is determined before any of their text is
+ * read.
+ */
 import { cutText, decodeCutUtf8, decodeUtf8 } from '../../kernel/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
@@ -16,7 +19,7 @@ type ShowArguments = { readonly commit: string; readonly contextLines?: number }
 const DEFAULT_CONTEXT_LINES = 3;
 const NEXT_FILE = '\ndiff --git ';
 
-/** Reads how the work tree, or what is staged, differs from what is staged or from a commit. */
+/** Reads how the work tree or the index differs from the index or a commit. */
 export async function readDifferences(call: ToolCall): Promise<ToolResult> {
   const { place, others, means, reply } = call;
   const given = call.arguments as DiffArguments;
@@ -37,7 +40,7 @@ export async function readDifferences(call: ToolCall): Promise<ToolResult> {
   return { reply: reply.success('MCP-GIT-S-003', { data: { resolved: place.address, ...shown } }) };
 }
 
-/** Reads what a commit says and changed. */
+/** Reads the message and the changes of a commit. */
 export async function showCommit(call: ToolCall): Promise<ToolResult> {
   const { place, means, reply } = call;
   const given = call.arguments as ShowArguments;
@@ -89,7 +92,7 @@ async function showText({ reader, span, paths, given }: Showing) {
   );
 }
 
-/** A file whose differences are not UTF-8 is left out and counted: no other text stands for its bytes. */
+/** A file whose differences are not UTF-8 is left out and counted, because no text represents its bytes. */
 function textOf({ bytes, isCut }: GitDiff): { readonly text: string; readonly left_out: number } {
   const parts = [...splitFiles(bytes)].map((part, index, all) =>
     isCut && index === all.length - 1 ? decodeCutUtf8(part) : decodeUtf8(part),
@@ -98,7 +101,7 @@ function textOf({ bytes, isCut }: GitDiff): { readonly text: string; readonly le
   return { text: texts.join(''), left_out: parts.length - texts.length };
 }
 
-/** Takes differences apart by file; in a hunk, no line begins like that of a file. */
+/** Splits differences by file; no line within a hunk starts like a file header. */
 function* splitFiles(bytes: Uint8Array): Generator<Uint8Array> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let start = 0; start < view.length; ) {
@@ -109,7 +112,7 @@ function* splitFiles(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** All paths of one comparison go to git as arguments, of which a system takes only so many. */
+/** All paths of a comparison are passed to git as arguments, whose total size the system limits. */
 function withinLimits(paths: readonly VisiblePath[]): readonly VisiblePath[] {
   let length = 0;
   const end = paths.findIndex(({ path }, index) => {

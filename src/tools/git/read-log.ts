@@ -1,4 +1,7 @@
-/** `git log` and `git status`: the history and what has changed since, as far as the files in them are visible. */
+/**
+ * `git log` and `git status`: the history, and the changes since the last commit, as far as the files are
+ * visible.
+ */
 import { createCommitHistory, type NamedChange, parseGitLog } from '../../context/index.ts';
 import type { ToolCall, ToolResult } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
@@ -26,7 +29,7 @@ export function readLog(call: ToolCall): ToolResult {
   return { reply: reply.success('MCP-GIT-S-001', { data }), value: visibleHistory(history, view()) };
 }
 
-/** Lists what has changed since the commit at hand. */
+/** Lists what has changed since the current commit. */
 export function readStatus(call: ToolCall): ToolResult {
   const { place, means, reply } = call;
   const paths = means.git?.get(place.root)?.changedPaths() ?? null;
@@ -42,7 +45,7 @@ export function readStatus(call: ToolCall): ToolResult {
   return { reply: reply.success('MCP-GIT-S-002', { data }), value: visible.map(({ path }) => path) };
 }
 
-/** A commit, and the addresses of what it touched, as that was called then. */
+/** A commit, and the addresses of the files it touched under their names at the time. */
 type LoggedChange = { readonly commit: string; readonly changed: readonly string[] };
 
 function loggedChanges(call: ToolCall, changes: readonly NamedChange[]): readonly LoggedChange[] {
@@ -52,7 +55,10 @@ function loggedChanges(call: ToolCall, changes: readonly NamedChange[]): readonl
   });
 }
 
-/** A file of the place may have come from beside it; what lies beside an entry of the registry has no address there. */
+/**
+ * A file may have been moved here from outside the place. Anything outside a registry entry has no address
+ * there.
+ */
 function addressOf(
   { place, view }: ToolCall,
   then: string,

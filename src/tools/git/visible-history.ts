@@ -1,7 +1,7 @@
 /**
- * A history as one call sees it: without the paths it does not see, and without commits that touched no others. What is
- * seen is judged by what a file was called in the commit; only what is left is brought to today's names, so that a way
- * through a hidden place connects nothing.
+ * A history as one call sees it: without invisible paths, and without commits that only touched those.
+ * Visibility depends on a file's name at the time of the commit. Only then are names converted to current
+ * ones, so that a rename through a hidden place connects nothing.
  */
 import {
   type ChangedFile,
@@ -18,7 +18,7 @@ import type { ToolCall } from '../calls/tool-command.ts';
 import { toolLimits } from '../calls/tool-limits.ts';
 import type { GitReader } from '../ports/git.ts';
 
-/** Returns the visible part of a history, under today's names; paths stay relative to the root. */
+/** Returns the visible part of a history, under current names; paths stay relative to the root. */
 export const visibleHistory: (history: CommitHistory, view: CallView) => ChangeHistory = memoizeByView(
   (history, view) => {
     const changes = visibleChanges(history, view.ofRoot()).flatMap(({ commit, age, names }) => {
@@ -29,7 +29,7 @@ export const visibleHistory: (history: CommitHistory, view: CallView) => ChangeH
   },
 );
 
-/** Returns the commits that touched something of a root that is seen; the others do not count, either. */
+/** Returns the commits that touched something visible in a root; the others are not counted either. */
 export const visibleChanges: (history: CommitHistory, view: RootView) => readonly NamedChange[] =
   memoizeByView(({ commits }, { sees }) => {
     let hidden = 0;
@@ -42,17 +42,17 @@ export const visibleChanges: (history: CommitHistory, view: RootView) => readonl
     return nameChanges({ commits: seen });
   });
 
-/** A file that came out of hiding is a new one, and one that went there is gone. */
+/** A file moved from a hidden place counts as new, and one moved to a hidden place as deleted. */
 function seenChange(file: FileChange, sees: RootView['sees']): readonly FileChange[] {
   if (file.kind !== 'renamed') return sees(file.path) ? [file] : [];
   if (sees(file.from)) return sees(file.path) ? [file] : [{ kind: 'deleted', path: file.from }];
   return sees(file.path) ? [{ kind: 'added', path: file.path }] : [];
 }
 
-/** A commit by its full id, with those of the paths it touched that are seen. */
+/** The full id of a commit, and the visible paths it touched. */
 type VisibleCommit = { readonly commit: string; readonly touched: readonly string[] };
 
-/** Returns the one commit that the beginning of an id stands for of those that touched something that is seen. */
+/** Returns the only commit with this id prefix among those that touched something visible. */
 export function findVisibleCommit(
   reader: GitReader,
   { start, sees }: { readonly start: string; readonly sees: (rootPath: string) => boolean },
@@ -62,7 +62,7 @@ export function findVisibleCommit(
     const touched = paths.filter((path) => sees(path));
     return touched.length === 0 ? [] : [{ commit, touched }];
   });
-  // INVARIANT (hidden things answer alike): whether it stands for one is decided among what is seen.
+  // INVARIANT (hidden things answer alike): whether the prefix is unique is decided among visible commits.
   return seen.length === 1 ? seen[0] : undefined;
 }
 
@@ -76,7 +76,7 @@ export function subjectOf(message: string): string {
 export const visibleRecentChanges: (recent: RecentChanges, view: CallView) => RecentChanges = memoizeByView(
   ({ changes, base, isCut }, view) => {
     const { sees, isWhole } = view.ofRoot();
-    /** What came out of hiding has no past under its name of today. */
+    /** Files moved from a hidden place have no earlier history under their current name. */
     const pastless = new Set<string>();
     const shown = changes.flatMap(({ files, leftOut, ...change }) => {
       const seen = files.flatMap((file) => {
@@ -85,7 +85,7 @@ export const visibleRecentChanges: (recent: RecentChanges, view: CallView) => Re
         if (from !== undefined && !sees(from)) pastless.add(path);
         return seenFile(file, { sees, isBelow: (one) => view.find(one) !== undefined });
       });
-      // How many there are would tell of hidden ones.
+      // The number would reveal hidden files.
       const rest = leftOut !== undefined && isWhole ? { leftOut } : {};
       return seen.length === 0 ? [] : [{ ...change, files: seen, ...rest }];
     });
@@ -95,7 +95,10 @@ export const visibleRecentChanges: (recent: RecentChanges, view: CallView) => Re
 
 type Seeing = { sees(path: string): boolean; isBelow(path: string): boolean };
 
-/** A file that came out of hiding is a new one, and one that went there is gone; no line of it is told. */
+/**
+ * A file moved from a hidden place counts as new, and one moved to a hidden place as deleted; none of their
+ * lines are shown.
+ */
 function seenFile(file: ChangedFile, { sees, isBelow }: Seeing): readonly ChangedFile[] {
   const { path, from, kind, effect } = file;
   const untold = { effect, hunks: [], isCut: true };
@@ -108,10 +111,10 @@ function seenFile(file: ChangedFile, { sees, isBelow }: Seeing): readonly Change
   return kind === 'renamed' ? [{ path, kind: 'added', ...untold }] : [];
 }
 
-/** A path of a root that a call sees, and its address. */
+/** A visible path of a root, and its address. */
 export type VisiblePath = { readonly path: string; readonly address: string };
 
-/** Returns those of some paths that a call sees, in their order; the others leave no trace. */
+/** Returns the visible paths in order; the others leave no trace. */
 export function visiblePaths(
   { place, view }: Pick<ToolCall, 'place' | 'view'>,
   paths: readonly string[],
@@ -123,7 +126,7 @@ export function visiblePaths(
   });
 }
 
-/** Returns the further addresses of paths that are named below an address; nothing needs to be there any more. */
+/** Returns the further addresses of paths given below an address; the files may have been deleted. */
 export function namedPaths(
   { paths }: { readonly paths?: readonly string[] },
   address: string,
