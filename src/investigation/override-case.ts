@@ -59,7 +59,7 @@ export async function overrideCase(options: OverrideOptions): Promise<OverrideDo
   });
 }
 
-/** The court assembles the opening of a trial itself, so its first step has to be an agent's. */
+/** The court assembles the opening of a trial itself, so the first step of a trial cannot be overridden. */
 function requireBegun(planned: PlannedWalk | null, id: string): PlannedWalk {
   if (planned !== null && (planned.pipeline === 'light' || planned.state !== undefined)) return planned;
   const where =

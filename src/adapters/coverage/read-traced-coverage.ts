@@ -148,11 +148,8 @@ export function tracerOf(runnerName: string): Tracer | undefined {
 const GO_PROFILE = 'go-cover.out';
 
 /**
- * Prepares a folder for the coverage of one run, and returns what the run needs. `environment` is the user's own, of
- * which variables that hold lists are kept.
- *
- * @example
- * const { environment, addedWords } = coverageEnvironment('pytest', '/tmp/out', process.env);
+ * Prepares a folder for the coverage of one run, and returns what the run needs. `environment` is the user's
+ * own; the values of its list variables are kept.
  */
 export function coverageEnvironment(
   runnerName: string,

@@ -1,7 +1,7 @@
 /**
- * The connections of one open store. Reads have connections of their own, so that they never wait for a commit that
- * waits for a lock. Whatever is asked of the store passes through `run` or `track`, which tell faults in the program's
- * words and let `close` wait for it.
+ * The connections of one open store. Reads have their own connections, so that they never wait for a commit
+ * that waits for a lock. Every operation on the store goes through `run` or `track`, which translate errors
+ * into faults and let `close` wait for them.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,7 +17,7 @@ type ConnectionsOptions = {
   readonly timeouts: Timeouts;
 };
 
-/** A connection outside the pools, for one long piece of work. */
+/** A connection outside the pools, for one long operation. */
 export type OwnSession = { readonly query: Query; end(): Promise<void> };
 
 /** Holds the connections of a store until it is closed. */
@@ -37,12 +37,12 @@ export class Connections {
     this.#writers = this.#createPool(Math.ceil(options.poolSize / 2));
   }
 
-  /** Runs work for a caller, retried while it fails for a passing reason. */
+  /** Runs work for a caller, retrying transient failures. */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.track(() => this.retry(work));
   }
 
-  /** Runs work for a caller: waited for by `close`, its errors told as faults. */
+  /** Runs work for a caller: `close` waits for it, and its errors become faults. */
   track<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closing) return Promise.reject(this.#closedError());
     const running = work().catch((error: unknown) => {
@@ -54,21 +54,21 @@ export class Connections {
     return running;
   }
 
-  /** Runs work until it succeeds or fails for good, and throws the driver's own errors. */
+  /** Runs work until it succeeds or fails permanently; throws the driver's own errors. */
   retry<Result>(work: () => Promise<Result>): Promise<Result> {
     return retry(work, { attempts: this.#options.attempts, isTransient });
   }
 
-  /** Reads on one of the connections for reading. */
+  /** Reads on one of the read connections. */
   readonly read: Query = <Row extends object>(statement: string, values?: readonly unknown[]) =>
     use(this.#readers, (query) => query<Row>(statement, values));
 
-  /** Gives work one of the connections for writing; where it fails, the connection and its transaction end. */
+  /** Gives work one of the write connections; if it fails, the connection and its transaction are closed. */
   write<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     return use(this.#writers, work);
   }
 
-  /** Opens a connection that stays until it is ended, or the store is closed. */
+  /** Opens a connection that stays open until it is ended or the store is closed. */
   async openOwn(): Promise<OwnSession> {
     const client = new pg.Client(clientOptions(this.#options.url, this.#options.timeouts));
     client.on('error', () => {});
@@ -87,7 +87,7 @@ export class Connections {
     return session;
   }
 
-  /** Waits for what is running, then closes every connection. */
+  /** Waits for running work, then closes every connection. */
   close(): Promise<void> {
     this.#closing ??= this.#shutDown();
     return this.#closing;
@@ -102,7 +102,8 @@ export class Connections {
   #createPool(size: number): pg.Pool {
     const { url, timeouts } = this.#options;
     const client = clientOptions(url, timeouts);
-    // The time-out is the client's: the pool would also apply it to callers that queue for a busy connection.
+    // The timeout is set on the client: the pool would also apply it to callers that queue for a busy
+    // connection.
     class TimedClient extends pg.Client {
       constructor() {
         super(client);
@@ -114,7 +115,7 @@ export class Connections {
       allowExitOnIdle: true,
       onConnect: (connected) => prepareSession(connected, timeouts),
     });
-    // An idle connection that breaks has been taken out of the pool already.
+    // The pool has already removed an idle connection that breaks.
     pool.on('error', () => {});
     return pool;
   }
@@ -143,7 +144,7 @@ const SCHEMES = ['postgres:', 'postgresql:'];
 /** Returns a store's address without its password and parameters, or throws `invalid-configuration`. */
 function locationOf(url: string): string {
   const parts = URL.canParse(url) ? new URL(url) : null;
-  // A bare `/`, `#` or `@` in a password ends up in path or fragment, from where it would be shown.
+  // An unescaped `/`, `#` or `@` in a password ends up in the path or fragment, which would be shown.
   if (!parts || !SCHEMES.includes(parts.protocol) || parts.hash !== '' || parts.pathname.includes('@')) {
     throw new PenumbraError('invalid-configuration', 'the address of the store is not a PostgreSQL URL', {
       hint: 'write `postgres://user:password@host:5432/database`, special characters percent-encoded',
@@ -156,7 +157,7 @@ function locationOf(url: string): string {
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Runs work until it succeeds, fails for good, or has been tried `attempts` times. */
+/** Runs work until it succeeds, fails permanently, or has been tried `attempts` times. */
 export async function retry<Result>(
   work: () => Promise<Result>,
   options: { readonly attempts: number; readonly isTransient: (error: unknown) => boolean },
@@ -171,7 +172,7 @@ export async function retry<Result>(
   }
 }
 
-/** Returns how long to wait after a failed attempt: up to twice as long each time. */
+/** Returns how long to wait after a failed attempt; the upper bound doubles each time. */
 function pauseMs(attempt: number): number {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
   return longest * (0.5 + Math.random() / 2);
@@ -180,7 +181,9 @@ function pauseMs(attempt: number): number {
 const ASK_AGAIN_MS = 100;
 const MOST_QUESTIONS = 50;
 
-/** Commits; throws `TransactionUndone` where nothing was written, `outcome-unknown` where nobody can tell. */
+/**
+ * Commits; throws `TransactionUndone` if nothing was written, `outcome-unknown` if that cannot be determined.
+ */
 export async function commitTransaction(
   connections: Connections,
   query: Query,
@@ -197,7 +200,10 @@ export async function commitTransaction(
   }
 }
 
-/** Returns what the server says of a transaction; it is in progress until its server process notices the broken connection. */
+/**
+ * Returns the server's status of a transaction; it is in progress until its server process notices the broken
+ * connection.
+ */
 async function askStatus(connections: Connections, transaction: string): Promise<string | null> {
   const ask = () =>
     connections.read<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [transaction]);

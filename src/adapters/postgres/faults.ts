@@ -1,6 +1,6 @@
 /**
- * What the driver's and the server's errors mean: which of them go away when tried again, and which fault a person is
- * told of, with the remedy.
+ * The meaning of the driver's and the server's errors: which are worth retrying, and which fault people see,
+ * with its remedy.
  */
 import pg from 'pg';
 import { type FaultCode, PenumbraError } from '../../kernel/index.ts';
@@ -66,31 +66,33 @@ const meanings: Readonly<Record<string, Meaning>> = {
 const NETWORK = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|EAI_AGAIN)/;
 const LOST =
   /^(Connection terminated|Client (has encountered|was closed)|Query read timeout|timeout expired)/;
-/** Connection exceptions, a server that shuts down, starts or crashed, and sessions ended for idling. */
+/**
+ * Connection exceptions, a server that is shutting down, starting or crashed, and sessions ended for idling.
+ */
 const LOST_STATES = /^(08...|57P0[1235]|25P03)$/;
 const NEVER_CONNECTED = /^(ENOTFOUND|ENOENT|EACCES)$|CERT|SSL|TLS|SELF_SIGNED|SIGNATURE/;
 
-/** Says that a transaction left nothing behind and can be made again from its start. */
+/** Thrown if a transaction left nothing behind and can be retried from its start. */
 export class TransactionUndone extends Error {}
 
-/** Tells whether an error means that the connection is gone, so that the server's answer is unknown. */
+/** Returns whether an error means that the connection is lost, so that the server's answer is unknown. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return LOST_STATES.test(error.code ?? '');
   return NETWORK.test(codeOf(error)) || (error instanceof Error && LOST.test(error.message));
 }
 
-/** Tells whether an error comes from the server itself, which then is there. */
+/** Returns whether an error comes from the server itself, which is therefore reachable. */
 export function hasAnswered(error: unknown): boolean {
   return error instanceof pg.DatabaseError;
 }
 
-/** Tells whether the same work may well succeed when it is begun again. */
+/** Returns whether the same work may succeed when retried. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof TransactionUndone || isConnectionLost(error)) return true;
   return error instanceof pg.DatabaseError && ['40001', '40P01', '53300'].includes(error.code ?? '');
 }
 
-/** Returns the fault an error amounts to; an error that is none of the store's is returned as it is. */
+/** Returns the fault for an error; an error unrelated to the store is returned unchanged. */
 export function toFault(error: unknown, location: string): unknown {
   const meaning = meaningOf(error);
   if (!meaning) return error;

@@ -1,2 +1,2 @@
-/** The PostgreSQL store's door: one ledger shared by many workers and machines. */
+/** Public entry point to the PostgreSQL store: one ledger shared by many workers and machines. */
 export { openPostgresStore, type PostgresStoreOptions } from './open-store.ts';

@@ -1,4 +1,6 @@
-/** One exclusive piece of work: a connection of its own, one transaction, the ledger's lock held alone. */
+/**
+ * An exclusive maintenance session: its own connection, one transaction, and the ledger's lock held alone.
+ */
 import { PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import {
   extendDigest,
@@ -15,7 +17,10 @@ import { BEGIN_ALONE, beginTransaction } from './schema-version.ts';
 import { byteaArray, idArray, type Query } from './session.ts';
 import { distinct, removeMembers, writeRows } from './write-rows.ts';
 
-/** How long a maintenance session may do something else, for instance read an archive, before the server ends it. */
+/**
+ * How long a maintenance session may be idle, for example while reading an archive, before the server ends
+ * it.
+ */
 const IDLE_MS = 15 * 60_000;
 
 /** What no client can remove from a server without locking others out, or at all. */
@@ -23,7 +28,7 @@ const REMAINS =
   'the server may keep erased bytes in unused parts of its files, in its write-ahead log and in backups: ' +
   'run `VACUUM FULL penumbra.object` when nobody works, and let archived logs and backups expire';
 
-/** Waits until no one else writes and begins. */
+/** Waits until nobody else writes, then begins. */
 export async function beginMaintenance(connections: Connections): Promise<Maintenance> {
   const session = await connections.openOwn();
   try {
@@ -76,14 +81,20 @@ function createMaintenance(connections: Connections, session: OwnSession): Maint
   };
 }
 
-/** Readers are not kept waiting for it; what it cannot do, for want of rights or because of them, the server does later. */
+/**
+ * Readers do not wait for this; rows it cannot remove, for lack of rights or because readers still need them,
+ * are removed by the server later.
+ */
 async function removeDeadRows(query: Query): Promise<void> {
   await query('SET statement_timeout = 0')
     .then(() => query('VACUUM penumbra.object'))
     .catch(() => {});
 }
 
-/** Runs statements in the order asked, as a connection takes one at a time, and tells faults in the program's words. */
+/**
+ * Runs statements in the order requested, because a connection takes one at a time, and translates errors
+ * into faults.
+ */
 function oneAtATime(query: Query, location: string): Query {
   let earlier: Promise<unknown> = Promise.resolve();
   return <Row extends object>(statement: string, values?: readonly unknown[]) => {
@@ -113,7 +124,7 @@ const nothing = { objects: [], entries: [], heads: [], members: [], claims: [] }
 async function putObjects(query: Query, puts: NonNullable<Rewrite['puts']>): Promise<void> {
   const objects = distinct(puts, ({ id }) => id);
   const ids = idArray(objects.map(({ id }) => id));
-  // Bytes that differ from what belongs there are corrupt, and this is how an import mends them.
+  // Bytes that differ from the expected ones are corrupt, and an import repairs them this way.
   await query(
     `INSERT INTO penumbra.object (id, bytes)
      SELECT id, bytes FROM unnest($1::bytea[], $2::bytea[]) AS put (id, bytes)

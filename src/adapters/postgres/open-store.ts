@@ -1,6 +1,6 @@
 /**
- * Opens a ledger in a PostgreSQL database: the store that many workers on many machines share. Nothing is kept in the
- * process between two calls, so any number of processes may have the same store open.
+ * Opens a ledger in a PostgreSQL database: the store that many workers on many machines share. No state is
+ * kept in the process between calls, so any number of processes may have the same store open.
  */
 
 import { PenumbraError } from '../../kernel/index.ts';
@@ -33,23 +33,23 @@ import {
   writeRows,
 } from './write-rows.ts';
 
-/** How often a server that does not answer is asked when a store is opened. */
+/** How often a server that does not answer is tried when a store is opened. */
 const FIRST_ATTEMPTS = 3;
 
 /** How to reach a store. */
 export type PostgresStoreOptions = {
-  /** `postgres://user:password@host:port/database`; the schema in it is always `penumbra`. */
+  /** `postgres://user:password@host:port/database`; its schema is always `penumbra`. */
   readonly url: string;
-  /** Whether to make the schema where there is none; true unless told. */
+  /** Whether to create the schema if there is none; defaults to true. */
   readonly create?: boolean;
-  /** How many connections are held at most, half for reading and half for writing; 8 unless told. */
+  /** The maximum number of connections, half for reading and half for writing; defaults to 8. */
   readonly poolSize?: number;
-  /** How often work is begun when connections break; 8 unless told, which takes about four seconds. */
+  /** How often work is tried when connections break; defaults to 8, which takes about four seconds. */
   readonly attempts?: number;
   readonly timeouts?: Partial<Timeouts>;
 };
 
-/** Connects, creates the schema where that is wanted or migrates it where that is needed, and returns the store. */
+/** Connects, creates or migrates the schema as needed, and returns the store. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, create = true, poolSize = 8, attempts = 8 } = options;
   const connections = new Connections({
@@ -69,7 +69,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return createStore(connections);
 }
 
-/** Asks the server for the first time: one that does not answer is soon given up on, one that is busy is waited for. */
+/**
+ * Contacts the server for the first time: an unresponsive server is soon given up on, a busy one is waited
+ * for.
+ */
 function reach({ read }: Connections, attempts: number): Promise<void> {
   let silences = 0;
   const isWorthWaiting = (error: unknown): boolean =>
@@ -97,10 +100,10 @@ function retriedReader(connections: Connections): StoreReader {
   return createReader((statement, values) => connections.run(() => connections.read(statement, values)));
 }
 
-/** Runs the work of a batch when its turn has come. */
+/** Runs the work of a batch when it is its turn. */
 type TakeTurn = <Result>(batch: Batch, work: () => Promise<Result>) => Promise<Result>;
 
-/** Creates the order of turns of one open store. */
+/** Creates the turns of one open store. */
 function createTurns(): TakeTurn {
   const last = new Map<string, Promise<unknown>>();
   return async (batch, work) => {
@@ -165,11 +168,11 @@ async function findings({ read, location }: Connections, statement: string): Pro
   }
 }
 
-/** Writes a batch whole or not at all. */
+/** Writes a batch as a whole or not at all. */
 async function commitBatch(connections: Connections, batch: Batch): Promise<BatchOutcome> {
   for (;;) {
     const outcome = await connections.write((query) => tryBatch(connections, query, batch));
-    // Where another batch won a claim, the next reading finds its member.
+    // If another batch won a claim, the next read finds its member.
     if (outcome !== 'claim-lost') return outcome;
   }
 }
@@ -210,7 +213,7 @@ function absentMembers(batch: Batch): readonly IndexEntry[] {
   return distinct(claims, memberName);
 }
 
-/** Takes back what was inserted only to be sure that it was absent. */
+/** Removes what was inserted only to make sure that it was absent. */
 async function removeMereClaims(query: Query, { members, claims }: Rows): Promise<void> {
   const added = new Set(members.map(memberName));
   const mere = claims.filter((claim) => !added.has(memberName(claim)));

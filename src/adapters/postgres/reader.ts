@@ -1,4 +1,7 @@
-/** The reading half of the store port, over anything that runs statements. Each answer is one statement's snapshot. */
+/**
+ * The reading half of the store port, on top of anything that runs statements. Each answer is the snapshot of
+ * one statement.
+ */
 import { isSha256, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import {
   type IndexEntry,
@@ -13,7 +16,7 @@ import {
 } from '../../ledger/index.ts';
 import { idArray, idBytes, type Query } from './session.ts';
 
-/** A number the driver hands out as text because it might exceed 2^53; sequences, stamps and sizes do not. */
+/** A number the driver returns as text because it might exceed 2^53; sequences, stamps and sizes do not. */
 type BigInteger = string;
 type EntryRow = { readonly sequence: BigInteger; readonly stamp: BigInteger; readonly value: string };
 type HeadRow = EntryRow & { readonly log: string; readonly digest: Sha256 };
@@ -61,7 +64,7 @@ export function createReader(query: Query): StoreReader {
       return row ? toHead(row) : null;
     },
     async listHeads({ prefix = '', after = '', limit }) {
-      // Names are printable ASCII, so a prefix and DEL is above every name that begins with it.
+      // Names are printable ASCII, so prefix plus DEL sorts above every name with the prefix.
       const rows = await query<HeadRow>(
         `SELECT ${HEAD_COLUMNS} FROM penumbra.log
           WHERE name > $1 AND name >= $2 AND name < $2 || chr(127) ORDER BY name LIMIT $3`,
@@ -93,7 +96,7 @@ export function createReader(query: Query): StoreReader {
   };
 }
 
-/** Reads a head from its row. */
+/** Converts a row to a head. */
 export function toHead(row: HeadRow): LogHead {
   return { log: row.log, ...toEntry(row), digest: row.digest };
 }
@@ -102,7 +105,7 @@ function toEntry({ sequence, stamp, value }: EntryRow): LogEntry {
   return { sequence: Number(sequence), stamp: Number(stamp), value };
 }
 
-/** Counts what a store holds, in one snapshot. */
+/** Counts the contents of a store, in one snapshot. */
 async function readStatistics(query: Query): Promise<StoreStatistics> {
   const [row] = await query<Record<keyof StoreStatistics, string>>(
     `SELECT * FROM
@@ -122,12 +125,12 @@ async function readStatistics(query: Query): Promise<StoreStatistics> {
   };
 }
 
-/** Returns the bytes of each object in the order asked, null where there is none. */
+/** Returns the bytes of each object in the order requested, null for missing ones. */
 async function readObjects(query: Query, ids: readonly Sha256[]): Promise<readonly (Uint8Array | null)[]> {
   const asked = [...new Set(ids)].filter(isSha256);
   const found = await fetchObjects(query, asked).catch((error: unknown) => findDamaged(query, asked, error));
   for (const [id, bytes] of found) verifyObject(id, bytes);
-  // One object may have been asked for twice; each caller gets bytes of its own.
+  // An object may have been requested twice; each position gets its own copy.
   return ids.map((id) => copyOf(found.get(id)));
 }
 
@@ -139,7 +142,7 @@ async function fetchObjects(query: Query, ids: readonly Sha256[]): Promise<Reado
   return new Map(rows.map(({ id, bytes }) => [id, bytes]));
 }
 
-/** Throws the error again, naming the object where the store is damaged at one of them. */
+/** Rethrows the error, naming the object if the store is damaged at one of them. */
 async function findDamaged(query: Query, ids: readonly Sha256[], error: unknown): Promise<never> {
   if (!(error instanceof PenumbraError) || error.code !== 'store-damaged') throw error;
   for (const id of ids) {

@@ -1,6 +1,7 @@
 /**
- * Brings a database to the schema this program knows, and keeps the program away from one it does not know: checked
- * when a store is opened and again inside each writing transaction, as a newer program may have come meanwhile.
+ * Brings a database to the schema this program knows, and rejects one it does not know: checked when a store
+ * is opened and again inside each write transaction, because a newer program may have migrated it in the
+ * meantime.
  */
 import { PenumbraError, taggedHash } from '../../kernel/index.ts';
 import { type Batch, logsTouched } from '../../ledger/index.ts';
@@ -29,8 +30,8 @@ export async function checkServer(query: Query): Promise<void> {
 }
 
 /**
- * Tells whether a database needs `migrate`; throws `store-version` where it is ahead of this program, and
- * `store-unavailable` where there is no schema and none is to be made.
+ * Returns whether a database needs `migrate`; throws `store-version` if it is ahead of this program, and
+ * `store-unavailable` if there is no schema and none should be created.
  */
 export async function needsMigration(
   query: Query,
@@ -43,7 +44,7 @@ export async function needsMigration(
   });
 }
 
-/** Creates the schema or brings it forward, alone; whoever comes second finds it done. */
+/** Creates or migrates the schema under an exclusive lock; a second process finds it done. */
 export async function migrate(query: Query): Promise<void> {
   await query(BEGIN_ALONE);
   const version = await readVersion(query);
@@ -56,7 +57,10 @@ export async function migrate(query: Query): Promise<void> {
   await query('COMMIT');
 }
 
-/** Begins a transaction with its locks; throws `store-version` where a newer program has changed the schema since. */
+/**
+ * Begins a transaction with its locks; throws `store-version` if a newer program has changed the schema
+ * since.
+ */
 export async function beginTransaction(query: Query, begin: string): Promise<void> {
   const [meta] = await query<{ version: number }>(`${begin}; SELECT version FROM penumbra.meta`);
   requireKnown(meta?.version);
@@ -93,14 +97,14 @@ function requireKnown(version: number | undefined): number {
 }
 
 async function createSchema(query: Query): Promise<void> {
-  // Where an administrator has made the schema, its owner need not be allowed to create others.
+  // If an administrator created the schema, its owner may not be allowed to create others.
   const [found] = await query<{ exists: boolean }>(
     `SELECT to_regnamespace('penumbra') IS NOT NULL AS exists`,
   );
   if (!found?.exists) await query('CREATE SCHEMA penumbra');
 }
 
-/** The statements that lead from each version to the next; the first one makes version 1. */
+/** The statements that migrate from each version to the next; the first one makes version 1. */
 const migrations: readonly string[] = [
   `CREATE TABLE penumbra.meta (
      is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
@@ -145,22 +149,25 @@ const migrations: readonly string[] = [
 /** The version of the schema this program reads and writes. */
 const SCHEMA_VERSION = migrations.length;
 
-/** More log locks than this and the ledger's lock is taken alone; the server's lock table is shared by everyone. */
+/**
+ * With more log locks than this, the ledger's lock is taken exclusively; the server's lock table is shared by
+ * everyone.
+ */
 const MOST_LOG_LOCKS = 64;
 
 const LEDGER_KEY = lockKey(['penumbra']);
 
 /**
- * Begins a transaction that keeps all other writers out. A batch shares the ledger's lock and holds those of the
- * logs it touches; maintenance, migrations and batches on very many logs hold the ledger's lock alone. All are
- * advisory locks that end with their transaction. INVARIANT (no deadlock): the ledger's lock is taken first, then
- * those of the logs in the order of their keys.
+ * Begins a transaction that keeps all other writers out. A batch shares the ledger's lock and holds those of
+ * the logs it touches; maintenance, migrations and batches on very many logs hold the ledger's lock
+ * exclusively. All are advisory locks that end with their transaction. INVARIANT (no deadlock): the ledger's
+ * lock is taken first, then those of the logs in the order of their keys.
  */
 export const BEGIN_ALONE = `
   BEGIN ISOLATION LEVEL READ COMMITTED;
   SELECT pg_advisory_xact_lock(${LEDGER_KEY})`;
 
-/** Returns the statements that begin the transaction of a batch; what they read comes after the locks. */
+/** Returns the statements that begin a batch's transaction; its reads come after the locks. */
 export function beginBatch(batch: Batch): string {
   const logs = logsTouched(batch);
   if (logs.length > MOST_LOG_LOCKS) return BEGIN_ALONE;

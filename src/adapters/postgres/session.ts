@@ -1,23 +1,23 @@
-/** One connection to the server: how it is opened, what is set on it, and how statements run on it. */
+/** One connection to the server: how it is opened and configured, and how statements run on it. */
 import type pg from 'pg';
 import { type Sha256, sha256 } from '../../kernel/index.ts';
 
-/** Runs one statement and returns its rows; of several in one text, the last one's. */
+/** Runs one statement and returns its rows; for several in one text, those of the last one. */
 export type Query = <Row extends object>(
   statement: string,
   values?: readonly unknown[],
 ) => Promise<readonly Row[]>;
 
-/** How long things may take before they end in an error instead of hanging. */
+/** How long operations may take before they fail instead of hanging. */
 export type Timeouts = {
   readonly connectMs: number;
   readonly lockMs: number;
   readonly statementMs: number;
-  /** How long a transaction may wait for its own client, which holds locks meanwhile. */
+  /** How long a transaction may wait for its own client, since it holds locks. */
   readonly idleInTransactionMs: number;
 };
 
-/** The time-outs of a store unless told otherwise. */
+/** The default timeouts of a store. */
 export const defaultTimeouts: Timeouts = {
   connectMs: 10_000,
   lockMs: 30_000,
@@ -32,12 +32,12 @@ export function clientOptions(url: string, timeouts: Timeouts): pg.ClientConfig 
     fallback_application_name: 'penumbra',
     keepAlive: true,
     connectionTimeoutMillis: timeouts.connectMs,
-    // The server's own time-out comes first unless the server, or the way to it, is gone.
+    // The server's own timeout fires first, unless the server or the connection to it is gone.
     query_timeout: timeouts.statementMs + 10_000,
   };
 }
 
-/** Sets on a new connection what durability and liveness rest on. */
+/** Configures a new connection for durability and liveness. */
 export async function prepareSession(client: pg.ClientBase, timeouts: Timeouts): Promise<void> {
   // Without a listener, a connection that breaks between two statements would end the process.
   client.on('error', () => {});
@@ -49,7 +49,7 @@ export async function prepareSession(client: pg.ClientBase, timeouts: Timeouts):
      WHERE current_setting('synchronous_commit') <> 'remote_apply'`);
 }
 
-/** Returns the way to run statements on a connection. */
+/** Returns a function that runs statements on a connection. */
 export function queryOn(client: pg.ClientBase): Query {
   return async <Row extends object>(statement: string, values: readonly unknown[] = []) => {
     const results: pg.QueryResult | pg.QueryResult[] = await client.query(toQuery(statement, values));
@@ -60,7 +60,10 @@ export function queryOn(client: pg.ClientBase): Query {
 
 const statementNames = new Map<string, string>();
 
-/** A statement with values has a name, so that a connection plans it once; that halves the time of a commit. */
+/**
+ * A statement with values has a name, so that a connection plans it only once; that halves the time of a
+ * commit.
+ */
 function toQuery(statement: string, values: readonly unknown[]): string | pg.QueryConfig {
   if (values.length === 0) return statement;
   const name = statementNames.get(statement) ?? `penumbra-${sha256(statement).slice(0, 16)}`;

@@ -1,7 +1,7 @@
 /**
- * Writes the rows of a batch in one statement.
- * INVARIANT (no deadlock): members and objects, which batches on different logs may share, are inserted in sorted
- * order by one and the same statement, so two batches meet them in the same order.
+ * Writes the rows of a batch in one statement. INVARIANT (no deadlock): members and objects, which batches on
+ * different logs may share, are inserted in sorted order by the same statement, so any two batches lock them
+ * in the same order.
  */
 
 import type { Sha256 } from '../../kernel/index.ts';
@@ -24,11 +24,11 @@ export type Rows = {
   readonly entries: readonly AppendedEntry[];
   readonly heads: readonly LogHead[];
   readonly members: readonly IndexEntry[];
-  /** Members that must be new; each is written if it was not there. */
+  /** Members that must be new; each is written if it was absent. */
   readonly claims: readonly IndexEntry[];
 };
 
-/** What writing came to: the transaction's id, and how many claimed members were new. */
+/** The result of writing: the transaction's id, and how many claimed members were new. */
 type Written = { readonly transaction: string; readonly claimed: number };
 
 const WRITE_ROWS = `
@@ -56,7 +56,7 @@ const WRITE_ROWS = `
     FROM new_member
     JOIN unnest($15::text[], $16::text[], $17::text[]) AS claim (index, key, member) USING (index, key, member)`;
 
-/** Writes rows; those of content that is there already are passed over. */
+/** Writes rows, skipping content that already exists. */
 export async function writeRows(query: Query, rows: Rows): Promise<Written> {
   const { entries, heads } = rows;
   const claims = distinct(rows.claims, memberName);
@@ -101,7 +101,7 @@ function placeColumns(
   ];
 }
 
-/** What is in the store of all that a batch names. */
+/** The state of everything in the store that a batch names. */
 export type BatchState = {
   readonly heads: ReadonlyMap<string, LogHead>;
   readonly objects: ReadonlySet<Sha256>;
@@ -153,7 +153,7 @@ export async function readBatchState(query: Query, batch: Batch): Promise<BatchS
   };
 }
 
-/** Shows what was read to whoever judges preconditions. */
+/** Presents what was read as the view that preconditions are evaluated on. */
 export function viewOf(state: BatchState): PreconditionView {
   return {
     head: (log) => state.heads.get(log) ?? null,
@@ -162,12 +162,15 @@ export function viewOf(state: BatchState): PreconditionView {
   };
 }
 
-/** Returns an index entry as one text, which sorts like its parts: names hold no spaces, and space sorts first. */
+/**
+ * Returns an index entry as one text that sorts like its parts: names contain no spaces, and space sorts
+ * first.
+ */
 export function memberName({ index, key, member }: IndexEntry): string {
   return `${index} ${key} ${member}`;
 }
 
-/** Returns index entries as the three columns statements take them in. */
+/** Returns index entries as the three columns that statements expect. */
 function memberColumns(entries: readonly IndexEntry[]): readonly (readonly string[])[] {
   return [
     entries.map(({ index }) => index),

@@ -1,2 +1,2 @@
-/** The secret scanner's door. */
+/** Public entry point to the secret scanner. */
 export { openSecretScanner, SCANNER_VERSION } from './open-secret-scanner.ts';

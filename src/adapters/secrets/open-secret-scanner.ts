@@ -1,16 +1,16 @@
 /**
- * The scanner behind the context's port: the rules of secretlint's recommended preset, and some of our own for what
- * stands in the logs of build machines and has no form of its own.
+ * The scanner behind the context's port: the rules of secretlint's recommended preset, and our own rules for
+ * secrets in CI logs that have no recognizable form.
  */
 import type { FoundSecret, SecretScanner } from '../../context/index.ts';
 
-/** Goes up with every change of what the rules find. */
+/** Incremented with every change to what the rules find. */
 const OWN_RULES_VERSION = '4';
 
-/** What the scanner is made of; a run's id and what is kept of screened texts depend on it. */
+/** The version of the scanner; a run's id and the storage of screened texts depend on it. */
 export const SCANNER_VERSION: string = `secretlint-13.0.7, own ${OWN_RULES_VERSION}`;
 
-/** Shorter values would be found everywhere. */
+/** Shorter values would match everywhere. */
 const SHORTEST = 6;
 
 /** Loads the rules and opens a scanner. */
@@ -29,14 +29,14 @@ export async function openSecretScanner(): Promise<SecretScanner> {
   };
 }
 
-/** Forms of which all secrets have one length. */
+/** Kinds of secrets that all have the same length. */
 const wholeLengths: readonly { readonly begins: RegExp; readonly length: number }[] = [
   { begins: /^(?:gh[pou]|npm)_/, length: 40 },
   { begins: /^AIza/, length: 39 },
   { begins: /^(?:AKIA|ASIA)/, length: 20 },
 ];
 
-/** Secrets once, by where they begin; a longer one before the shorter ones within it. */
+/** Removes duplicates and sorts secrets by position; a longer one precedes the shorter ones inside it. */
 function inOrder(found: readonly FoundSecret[], text: string): readonly FoundSecret[] {
   const unique = new Map<string, FoundSecret & { readonly at: number }>();
   for (const secret of found) {
@@ -49,13 +49,19 @@ function inOrder(found: readonly FoundSecret[], text: string): readonly FoundSec
     .map(({ kind, value }) => ({ kind, value }));
 }
 
-/** A form of secret; the group `value`, or all of the match, is the secret. Every repetition is bounded or cannot overlap. */
+/**
+ * A rule for one form of secret; the group `value`, or the whole match, is the secret. Every repetition is
+ * bounded or cannot overlap.
+ */
 type OwnRule = {
   readonly kind: string;
   readonly pattern: RegExp;
-  /** A part of every match; texts without it are not searched, since a pattern that can begin anywhere is slow. */
+  /**
+   * A part of every match; texts without it are not searched, because a pattern that can start anywhere is
+   * slow.
+   */
   readonly needs?: string;
-  /** Says of a value whether it is one that somebody would keep to himself; all are unless given. */
+  /** Returns whether a value looks like a secret; by default all do. */
   readonly isSecret?: (value: string) => boolean;
 };
 
@@ -63,7 +69,9 @@ type OwnRule = {
 const SECRET_NAME =
   /(?:passw(?:or)?d|passphrase|(?<![a-z])pwd|(?<=[_-])(?:pass|pw)(?![a-z])|bind[_-]?pw|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?key|master[_-]?key|consumer[_-]?key|credential)s?(?:[_-]?(?:key(?:[_-]?base)?|value|base64|prod|production|staging|dev|test|old|new|\d{1,3}))?/gi;
 
-/** What may follow such a name: the value in quotes, the value alone, that of an option, that of an element. */
+/**
+ * What may follow such a name: a quoted value, a bare value, the value of an option, or that of an element.
+ */
 const afterName: readonly {
   readonly before?: RegExp;
   readonly pattern: RegExp;
@@ -87,7 +95,7 @@ const BEFORE_NAME = 48;
 const rules: readonly OwnRule[] = [
   {
     kind: 'private key',
-    // Also where its beginning or its end was cut away, and with line ends spelt out.
+    // Also matches a truncated begin or end, and escaped line breaks.
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----(?<value>(?:[\w+/=:, -]|\s|\\+[nr])*?)(?=-----END|[^\w+/=:,\s\\-]|\\(?![nr\\])|$(?![\s\S]))/g,
     isSecret: (value) => value.length >= 32,
@@ -101,7 +109,7 @@ const rules: readonly OwnRule[] = [
   { kind: 'GitHub token', pattern: /(?<![A-Za-z])(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{16,255}/g },
   { kind: 'GitLab token', pattern: /\bglpat-[\w-]{12,255}(?:\.[\w-]{2,20}){0,2}/g },
   { kind: 'JSON web token', pattern: /\beyJ[\w-]{8,20000}\.[\w-]{4,20000}(?:\.[\w-]{0,20000})?/g },
-  // Broken within its second part, as logs of a fixed width do it; the third one shows where it goes on.
+  // Broken within its second part, as in logs of fixed width; the third part shows where it continues.
   {
     kind: 'JSON web token',
     needs: 'eyJ',
@@ -152,15 +160,15 @@ function findByOwnRules(text: string): readonly FoundSecret[] {
 
 const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----/g;
 const KEY_LINE = /[A-Za-z0-9+/]{16,}={0,2}/g;
-/** A key of 16,384 bits with a stamp before each of its lines. */
+/** A key of 16,384 bits with a timestamp before each of its lines. */
 const LONGEST_KEY = 32 * 1024;
 
-/** Finds the lines of a private key, whatever a log, a list or a source puts around each. */
+/** Finds the lines of a private key, whatever a log, a list or a source puts around each of them. */
 function findKeyLines(text: string): readonly FoundSecret[] {
   return Array.from(text.matchAll(KEY_BEGIN)).flatMap(({ 0: begin, index }) => {
     const body = text.slice(index + begin.length, index + LONGEST_KEY);
     const end = body.indexOf('-----END ');
-    // Where the end is missing, what follows may be anything.
+    // Without the end marker, the rest may be anything.
     const lines = end < 0 ? [] : Array.from(body.slice(0, end).matchAll(KEY_LINE));
     return lines.map(([value]) => ({ kind: 'private key', value }));
   });
@@ -182,29 +190,32 @@ function findNamed(text: string): readonly FoundSecret[] {
   return found;
 }
 
-/** What stands around a value: an address or option that has no other values, quotes, or nothing. */
+/** The context of a value: an address or option that has no other values, quotes, or nothing. */
 type Surrounding = 'named' | 'quoted' | 'bare';
 
-/** What stands where a secret is filled in later, or was taken out already. */
+/** Placeholders for a secret that is filled in later, or was already removed. */
 const STAND_IN =
   /^(?:\$|%|\{|<|\[|#\{|‹)|\$\{|\{\{|\*{3}|x{4}|\.{3}|…|^(?:process|os|env|config|secrets?|vars?)\b[.[]/i;
 
-/** Words that tests and examples put there, with or without a number behind. */
+/** Words that tests and examples use in place of a secret, with or without a number at the end. */
 const DUMMY =
   /^(?:[-_.]?(?:my|your|the|a|some|test|tests|testing|dummy|example|sample|fake|mock|foo|bar|baz|change|me|changeme|pass|passwd|password|passw0rd|p4ssw0rd|pwd|secret|secure|token|tokens|key|api|access|auth|admin|root|user|username|postgres|mysql|guest|default|none|null|undefined|true|false|string|value|invalid|valid|wrong|right|correct|bad|good|old|new|long|short|very|super|client|server|session|refresh|bearer|abc|abcdef|xyz|qwerty|letmein|hunter|id|is|not|for|of|to|in|and|or|with))+[-_.]?\d{0,6}!?$/i;
 
-/** Code rather than a value: a call, a chain of members, a path, a place in a file, a date, a version, a type. */
+/**
+ * Code rather than a value: a call, a chain of members, a path, a position in a file, a date, a version, a
+ * type.
+ */
 const CODE =
   /[()]|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^(?:\.{0,2}\/|[A-Za-z]:\\)|^[\w@.-]+(?:\/[\w@.-]+)*\.\w{1,5}(?::\d+)+$|^[\w@.-]+(?:\/[\w@.-]+)+\.\w{1,5}$|^\d{4}-\d\d-\d\d|^v?\d+(?:\.\d+)+$|^[A-Z][A-Za-z]*(?:\[\]|<)/;
 
-/** A name with a number in it, as programs give them: `token2`, `oauth2Token`, `sha256`. */
+/** An identifier with a number in it: `token2`, `oauth2Token`, `sha256`. */
 const PROGRAM_NAME = /^[A-Za-z]+[a-z]\d{0,3}(?:[A-Z][a-z]+)*\d{0,3}$/;
 
 const FEWEST_DISTINCT = 5;
 
 /**
- * Tells values that people keep to themselves from words, code and stand-ins, where nothing but their name or place marks
- * them. What is taken for one is hidden wherever it stands, so words must not be.
+ * Distinguishes secrets from words, code and placeholders if only their name or position marks them. A value
+ * taken for a secret is hidden wherever it occurs, so words must not be.
  */
 function isLikelySecret(value: string, surrounding: Surrounding): boolean {
   if (STAND_IN.test(value) || DUMMY.test(value) || new Set(value).size < FEWEST_DISTINCT) return false;
@@ -224,7 +235,7 @@ function isName(value: string): boolean {
 
 const SHORTEST_JUMBLE = 12;
 
-/** Letters that change between large and small more often than the words of a name do. */
+/** Letters that switch between upper and lower case more often than in an identifier. */
 function isJumble(value: string): boolean {
   if (value.length < SHORTEST_JUMBLE || !/^[A-Za-z]+$/.test(value)) return false;
   const changes = value.match(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[a-z])/g)?.length ?? 0;

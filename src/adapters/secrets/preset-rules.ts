@@ -1,14 +1,16 @@
 /**
- * The rules of secretlint's recommended preset; this module is imported when something is first scanned, for it loads them.
- * They are called one by one. The runner that secretlint has for them waits for each, and obeys comments in a text that
- * switch rules off, which would be a way for a log to keep its secrets.
+ * The rules of secretlint's recommended preset; this module loads them, so it is imported when something is
+ * first scanned. The rules are called one by one: secretlint's own runner awaits each, and obeys comments in
+ * a text that disable rules, which would let a log keep its secrets.
  */
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import type { FoundSecret } from '../../context/index.ts';
 
 type PresetRule = (typeof rules)[number];
 
-/** The rules that are used, with what people call such a secret; own rules find what the others are for, and more of it. */
+/**
+ * The rules in use, with the common name of each kind of secret; our own rules cover the others, and more.
+ */
 const presetKinds: Readonly<Record<string, string>> = {
   aws: 'AWS key',
   npm: 'npm token',
@@ -47,7 +49,7 @@ export function findByPreset(text: string): readonly FoundSecret[] {
   return named.flatMap(({ rule, kind }) => findByRule(rule, kind, text));
 }
 
-/** The range that a rule reports is not always that of the secret; what its message names is. */
+/** The range a rule reports is not always that of the secret; the value in its message is. */
 function findByRule(rule: PresetRule, kind: string, text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   const context = {

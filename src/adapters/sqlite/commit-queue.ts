@@ -1,6 +1,7 @@
 /**
- * Group commit: batches that arrive in one tick share a transaction, and with it the one costly wait for the disk.
- * Each batch has its own preconditions, judged in order of arrival on what the earlier ones wrote.
+ * Group commit: batches that arrive in one tick share a transaction, and with it the one costly wait for the
+ * disk. Each batch has its own preconditions, evaluated in order of arrival on top of what the earlier ones
+ * wrote.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -38,11 +39,11 @@ type Waiting = {
   readonly reject: (fault: unknown) => void;
 };
 
-/** Takes batches and writes them in groups. */
+/** Accepts batches and writes them in groups. */
 export type CommitQueue = {
-  /** Resolves once the batch is on the disk, or refused. */
+  /** Resolves once the batch is on disk, or refused. */
   commit(batch: Batch): Promise<BatchOutcome>;
-  /** Resolves once nothing waits. */
+  /** Resolves once nothing is waiting. */
   drained(): Promise<void>;
 };
 
@@ -53,7 +54,7 @@ export function createCommitQueue(connection: Connection, enter: Mutex, lockWait
 
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // All that arrives in this tick goes together.
+      // Everything that arrives in this tick is written together.
       await new Promise(setImmediate);
       const leave = await enter();
       try {
@@ -77,7 +78,10 @@ export function createCommitQueue(connection: Connection, enter: Mutex, lockWait
   };
 }
 
-/** Takes batches from the front, as many as one batch could hold operations, so that no transaction grows long. */
+/**
+ * Takes batches from the front, up to the number of operations one batch may have, so that no transaction
+ * gets long.
+ */
 function takeGroup(waiting: Waiting[]): readonly Waiting[] {
   let operations = 0;
   const end = waiting.findIndex(({ batch }) => {
@@ -91,7 +95,10 @@ function sizeOf({ requires = [], puts = [], appends = [], adds = [] }: Batch): n
   return 1 + requires.length + puts.length + appends.length + adds.length;
 }
 
-/** Writes a group in one transaction; where that fails, each batch alone, so that only the guilty one is refused. */
+/**
+ * Writes a group in one transaction; if that fails, each batch separately, so that only the faulty one is
+ * refused.
+ */
 async function writeGroup(
   connection: Connection,
   group: readonly Waiting[],
@@ -116,7 +123,7 @@ async function writeGroup(
 
 type Heads = ReadonlyMap<string, NumberedHead>;
 
-/** Writes a batch, or nothing where a precondition does not hold. */
+/** Writes a batch, or nothing if a precondition does not hold. */
 function writeBatch(connection: Connection, batch: Batch): BatchOutcome {
   const heads = readHeads(connection, logsTouched(batch));
   const view = viewOf(connection, heads);
@@ -190,7 +197,7 @@ function writeEntries(
 /** Waits for every earlier writer and returns the function that lets the next one in. */
 type Mutex = () => Promise<() => void>;
 
-/** Creates a mutex with nobody inside. */
+/** Creates an unlocked mutex. */
 export function createMutex(): Mutex {
   let last: Promise<void> = Promise.resolve();
   return async () => {
@@ -203,8 +210,8 @@ export function createMutex(): Mutex {
 }
 
 /**
- * How long to wait for a lock, and the chance that spreads the attempts. Pauses are short, random and do not grow,
- * so one who waits long asks as often as one who has just come, and writers that collide drift apart.
+ * How long to wait for a lock, and the random source that spreads the attempts. Pauses are short, random and
+ * constant, so that a long wait retries as often as a new one, and colliding writers drift apart.
  */
 export type LockWait = {
   readonly maxWaitMs: number;
@@ -215,7 +222,7 @@ export type LockWait = {
 const SHORTEST_PAUSE_MS = 1;
 const PAUSE_SPREAD_MS = 7;
 
-/** Runs a synchronous piece of work, again and again while the store is locked, and throws faults. */
+/** Runs a synchronous piece of work, retrying while the store is locked; throws faults. */
 export async function retryWhileBusy<Result>(
   work: () => Result,
   location: string,

@@ -1,11 +1,14 @@
-/** One connection to the ledger's file, with its statements prepared once. */
+/** One connection to the ledger's file, with cached prepared statements. */
 
 import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { damagedFault, foreignFault, isWithoutCompanions, versionFault } from './sqlite-fault.ts';
 
-/** Opens a file for reading and, where permissions allow, writing; a file that is not a known ledger stays as it is. */
+/**
+ * Opens a file for reading and, if permissions allow, writing; a file that is not a known ledger is left
+ * unchanged.
+ */
 function openDatabase(file: string): DatabaseSync {
   const glance = openReadable(file, true);
   try {
@@ -30,7 +33,10 @@ function requireLedger(database: DatabaseSync, file: string): void {
   requireKnownVersion(database, file);
 }
 
-/** SQLite itself misses a cut within the last page. What is still in the write-ahead log need not be in the file. */
+/**
+ * SQLite itself does not detect a truncation within the last page. Data still in the write-ahead log need not
+ * be in the file.
+ */
 function requireWhole(database: DatabaseSync, file: string): void {
   database.exec('BEGIN');
   const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count);
@@ -44,8 +50,8 @@ function sizeOf(file: string): number {
 }
 
 /**
- * A reader that may not write the directory cannot join the write-ahead log. Where there is no such log nothing is
- * pending, and the file can be read as it lies.
+ * A reader without write access to the directory cannot use the write-ahead log. If there is no such log,
+ * nothing is pending, and the file can be read as it is.
  */
 function openReadable(file: string, readOnly: boolean): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly });
@@ -66,11 +72,14 @@ const APPLICATION_ID = 0x506e_6d62;
 const SCHEMA_VERSION = 1;
 
 /**
- * Makes an empty file a ledger; the page size must come before the first table. What is declared here is checked
- * when rows are written and again by `PRAGMA integrity_check`, so a row that a failing disk has altered is found
- * there.  A tombstone `remains` while bytes of its erased object may still stand in the file. Nothing else in a
- * ledger vouches for a tombstone, so the index holds a second copy of each for the integrity check to compare. Names
- * and ids are compared by their bytes (BINARY is SQLite's default), so ranges come in the order the port promises.
+ * Turns an empty file into a ledger; the page size must be set before the first table. The declared
+ * constraints are checked when rows are written and again by `PRAGMA integrity_check`, which therefore finds
+ * a row altered by a failing disk.
+ *
+ * A tombstone `remains` while bytes of its erased object may still be in the file. Nothing else in a ledger
+ * vouches for a tombstone, so the index holds a second copy of each for the integrity check to compare. Names
+ * and ids are compared by their bytes (BINARY is SQLite's default), so ranges come in the order the port
+ * promises.
  */
 export const CREATE_LEDGER = `
 PRAGMA page_size = 16384;
@@ -109,7 +118,10 @@ export type Connection = {
   readonly prepare: (sql: string) => StatementSync;
 };
 
-/** Opens a connection to a ledger that exists; throws what SQLite throws, or the fault of what is not a ledger. */
+/**
+ * Opens a connection to an existing ledger; throws SQLite's own errors, or a fault if the file is not a
+ * ledger.
+ */
 export function connect(file: string, maxPages?: number): Connection {
   const database = openDatabase(file);
   const statements = new Map<string, StatementSync>();
@@ -121,7 +133,7 @@ export function connect(file: string, maxPages?: number): Connection {
     return statement;
   };
   try {
-    // A cache of 16 MiB; locks are waited for outside, so that waiting does not block the event loop.
+    // A cache of 16 MiB; waiting for locks happens outside, so that it does not block the event loop.
     database.exec('PRAGMA busy_timeout = 0; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384');
     if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
     return { location: file, database, prepare };
@@ -131,7 +143,7 @@ export function connect(file: string, maxPages?: number): Connection {
   }
 }
 
-/** Starts a write transaction, unless a newer program has changed the tables since this one opened them. */
+/** Starts a write transaction, unless a newer program has changed the tables since they were opened. */
 export function begin(connection: Connection): void {
   connection.prepare('BEGIN IMMEDIATE').run();
   try {
@@ -142,12 +154,12 @@ export function begin(connection: Connection): void {
   }
 }
 
-/** Ends a transaction and keeps nothing of it; SQLite may have done so itself after a failure. */
+/** Rolls a transaction back; SQLite may have done so itself after a failure. */
 export function rollBack({ database, prepare }: Connection): void {
   if (database.isTransaction) prepare('ROLLBACK').run();
 }
 
-/** Runs reads that must see one state of the store together. */
+/** Runs reads that must see the same state of the store. */
 export function inSnapshot<Result>(connection: Connection, read: () => Result): Result {
   if (connection.database.isTransaction) return read();
   connection.prepare('BEGIN').run();

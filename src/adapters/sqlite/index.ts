@@ -1,2 +1,2 @@
-/** The embedded store's door: a ledger in one SQLite file. */
+/** Public entry point to the embedded store: a ledger in one SQLite file. */
 export { openSqliteStore } from './sqlite-store.ts';

@@ -1,6 +1,6 @@
 /**
- * A maintenance session: a second connection that holds the write lock, so that the store's own connection and all
- * other processes read on undisturbed and see nothing until the commit.
+ * A maintenance session: a second connection that holds the write lock, so that the store's own connection
+ * and all other processes keep reading and see nothing until the commit.
  */
 
 import type { SQLOutputValue } from 'node:sqlite';
@@ -21,7 +21,7 @@ import { createReader, type RunRead } from './reader.ts';
 import { addMember, insertEntry, putObject, removeTombstone, toKey, tombstonesOf } from './rows.ts';
 import { closedFault, logInUse, toFault } from './sqlite-fault.ts';
 
-/** Starts a session on a connection of its own; `onEnd` is called once, when the session is over. */
+/** Starts a session on its own connection; `onEnd` is called once, when the session is over. */
 export async function startMaintenance(
   connection: Connection,
   lockWait: LockWait,
@@ -30,7 +30,7 @@ export async function startMaintenance(
   const { database, location } = connection;
   try {
     await retryWhileBusy(() => begin(connection), location, lockWait);
-    // Cuts down what deletions leave behind, should wiping the rest not be possible.
+    // Reduces what deletions leave behind, in case the rest cannot be wiped.
     database.exec('PRAGMA secure_delete = ON');
   } catch (error) {
     database.close();
@@ -55,7 +55,9 @@ export async function startMaintenance(
       throw toFault(error, location);
     }
   };
-  /** A write that fails ends the session: SQLite may have rolled back, and half a rewrite must never be committed. */
+  /**
+   * A failed write ends the session: SQLite may have rolled back, and half a rewrite must never be committed.
+   */
   const write = (work: () => void): Promise<void> =>
     read(() => {
       try {
@@ -85,10 +87,12 @@ export async function startMaintenance(
   };
 }
 
-/** A reader that keeps the log in use may do so for hours. */
+/** A reader may keep the log in use for hours. */
 const MAX_READER_MS = 5_000;
 
-/** Removes what erased objects have left in the file; returns where it may remain and what to do, or null. */
+/**
+ * Removes the remains of erased objects from the file; returns where they may remain and what to do, or null.
+ */
 async function wipeErased(connection: Connection, lockWait: LockWait): Promise<string | null> {
   const { location, database, prepare } = connection;
   const brief = { ...lockWait, maxWaitMs: Math.min(lockWait.maxWaitMs, MAX_READER_MS) };
@@ -110,7 +114,7 @@ function emptyLog({ prepare }: Connection): void {
   if (outcome?.busy !== 0) throw logInUse();
 }
 
-/** Pays the debt of these tombstones only: whoever has erased more since sees to it themselves. */
+/** Settles only these tombstones: a process that has erased more since then settles its own. */
 function settle(connection: Connection, owed: readonly Record<string, SQLOutputValue>[]): void {
   begin(connection);
   try {

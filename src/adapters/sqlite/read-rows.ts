@@ -1,13 +1,13 @@
 /**
- * Rows as they come from a file that a failing disk may have altered: every column is checked for its type before it
- * is believed, and what does not fit becomes a fault that names the row.
+ * Rows from a file that a failing disk may have altered: every column's type is checked before it is used,
+ * and a mismatch becomes a fault that names the row.
  */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 
 /** A row as SQLite returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Says which row holds what no writer has put there; `toFault` makes it a fault of the store. */
+/** Names a row with content that no writer put there; `toFault` turns it into a fault of the store. */
 export class DamagedRow extends Error {}
 
 /** Runs a statement and maps its rows. */
@@ -21,7 +21,8 @@ export function readRows<Item>(
   } catch (error) {
     if (!isTooLarge(error)) throw error;
   }
-  // A number that JavaScript cannot hold stops the reading without a name; as big integers all rows can be looked at.
+  // A number too large for JavaScript aborts the read without naming the row; with big integers all rows can
+  // be inspected.
   statement.setReadBigInts(true);
   try {
     return statement.all(...values).map((row) => map(withNumbers(row)));
@@ -30,27 +31,27 @@ export function readRows<Item>(
   }
 }
 
-/** Tells whether an error is a stored number that JavaScript cannot hold. */
+/** Returns whether an error is about a stored number too large for JavaScript. */
 export function isTooLarge(error: unknown): boolean {
   return error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
 }
 
-/** Tells whether a column holds a whole number. */
+/** Returns whether a column contains an integer. */
 export function isInteger(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-/** Tells whether a column holds a text. */
+/** Returns whether a column contains a text. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Tells whether a column holds the bytes of an id. */
+/** Returns whether a column contains the bytes of an id. */
 export function isKey(value: unknown): value is Uint8Array<ArrayBuffer> {
   return value instanceof Uint8Array && value.length === 32;
 }
 
-/** Returns a row with those numbers as numbers that can be. */
+/** Returns a row with big integers converted to numbers where they fit. */
 function withNumbers(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

@@ -1,4 +1,4 @@
-/** Reads of the port as statements on one connection: the store's own, or the one of a maintenance session. */
+/** The port's reads as statements on one connection: the store's own, or that of a maintenance session. */
 
 import type { Sha256 } from '../../kernel/index.ts';
 import {
@@ -19,7 +19,7 @@ const HEX = /^[0-9a-f]{0,64}$/;
 const ID_DIGITS = 64;
 const NO_BYTES = new Uint8Array(0);
 
-// A text made once, as statements are found again by their text.
+// A constant text, because prepared statements are looked up by text.
 const LIST_HEADS = `${SELECT_HEAD} WHERE name >= ? AND name < ? AND name > ? ORDER BY name LIMIT ?`;
 
 const STATISTICS = `SELECT
@@ -30,7 +30,7 @@ const STATISTICS = `SELECT
   (SELECT count(*) FROM member) AS members,
   (SELECT count(*) FROM tombstone) AS tombstones`;
 
-/** Runs a read on the connection it is for, when that is possible. */
+/** Runs a read on its connection, when that is possible. */
 export type RunRead = <Result>(read: (connection: Connection) => Result) => Promise<Result>;
 
 /** Makes the reading half of a store. */
@@ -61,7 +61,7 @@ export function createReader(run: RunRead): StoreReader {
     head: (log) => run((connection) => readHead(connection, log)?.head ?? null),
     listHeads: ({ prefix = '', after, limit }) =>
       run(({ prepare }) => {
-        // Names end before 0x7f, so this range is all that begin with the prefix.
+        // Names only contain characters below 0x7f, so this range covers all names with the prefix.
         const list = prepare(LIST_HEADS);
         return readRows(list, [prefix, `${prefix}\x7f`, after ?? '', pageSize(limit)], toHead);
       }),
@@ -101,10 +101,10 @@ function together<Result>(
   return ids.length < 2 ? readAll() : inSnapshot(connection, readAll);
 }
 
-/** Makes the function that reads and verifies one object after the other. */
+/** Makes a function that reads and verifies one object. */
 function objectReader({ prepare, location }: Connection): (id: Sha256) => Uint8Array | null {
   const select = prepare('SELECT bytes FROM object WHERE id = ?');
-  // A row as a list takes a fifth less time than one as an object.
+  // Reading a row as an array takes a fifth less time than as an object.
   select.setReturnArrays(true);
   return (id) => {
     let row: unknown;
@@ -115,7 +115,7 @@ function objectReader({ prepare, location }: Connection): (id: Sha256) => Uint8A
     }
     if (!Array.isArray(row)) return null;
     const [found] = row;
-    // What is not bytes any more hashes to nothing this object could be.
+    // Anything other than bytes hashes to something that is not this object's id.
     const bytes = found instanceof Uint8Array ? found : NO_BYTES;
     verifyObject(id, bytes);
     return bytes;
@@ -124,11 +124,11 @@ function objectReader({ prepare, location }: Connection): (id: Sha256) => Uint8A
 
 function toObjectInfo({ id, size }: Row): ObjectInfo {
   if (!isKey(id)) throw new DamagedRow('an object has no id');
-  // Whoever reads an object without bytes is told that it is corrupt.
+  // Reading an object without bytes reports that it is corrupt.
   return { id: toId(id), size: isInteger(size) ? size : 0 };
 }
 
-/** Spreading the row would cost several times as much: it is no plain object. */
+/** Spreading the row would cost several times as much, because it is not a plain object. */
 function toEntry(log: string, { sequence, stamp, value }: Row): LogEntry {
   if (isInteger(sequence) && isInteger(stamp) && isText(value)) return { sequence, stamp, value };
   throw new DamagedRow(`entry ${sequence} of log ${log} has no stamp or value`);

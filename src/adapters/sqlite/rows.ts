@@ -1,4 +1,4 @@
-/** How ids and heads stand in rows, and the look-ups that reads and writes share. */
+/** The representation of ids and heads in rows, and the lookups shared by reads and writes. */
 import { isSha256, type Sha256 } from '../../kernel/index.ts';
 import type {
   IndexEntry,
@@ -11,33 +11,35 @@ import type {
 import type { Connection } from './connection.ts';
 import { DamagedRow, isInteger, isKey, isText, type Row, readRows } from './read-rows.ts';
 
-/** A head with the number its log has in this file. */
+/** A head with the number of its log in this file. */
 export type NumberedHead = { readonly number: number; readonly head: LogHead };
 
-/** The columns of a head, for the reads that list or look one up; a log that lost its last entry is not passed over. */
+/** The columns of a head, for reads that list or look one up; includes a log that lost its last entry. */
 export const SELECT_HEAD = `SELECT log.number, log.name, log.length, log.stamp, log.digest,
   entry.stamp AS last_stamp, entry.value
   FROM log LEFT JOIN entry ON entry.log = log.number AND entry.sequence = log.length`;
 
-// A text made once: statements are found again by their text, and a new one would have to be hashed each time.
+// A constant text: statements are looked up by text, and a new string would have to be hashed each time.
 const SELECT_HEAD_OF_LOG = `${SELECT_HEAD} WHERE log.name = ?`;
 
-/** Returns an id as the bytes it is stored as. */
+/** Returns the stored bytes of an id. */
 export function toKey(id: Sha256): Uint8Array {
   return Buffer.from(id, 'hex');
 }
 
-/** Returns the key to look for; what is not an id becomes one that no row has, and that comes before all. */
+/** Returns the key to search for; an invalid id becomes a key that no row has and that sorts first. */
 export function toSearchKey(text: string): Uint8Array {
   return isSha256(text) ? toKey(text) : new Uint8Array(0);
 }
 
-/** Returns the id that stored bytes stand for. */
+/** Returns the id of stored bytes. */
 export function toId({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): Sha256 {
   return Buffer.from(buffer, byteOffset, length).toString('hex') as Sha256;
 }
 
-/** Returns a head from its row. Stamps grow with every entry, so a length that was altered leads to another stamp. */
+/**
+ * Converts a row to a head. Stamps grow with every entry, so an altered length leads to a different stamp.
+ */
 export function toHead(row: Row): LogHead {
   const { name, length, stamp, last_stamp: lastStamp, value, digest } = row;
   const isWhole = isText(name) && isInteger(length) && isInteger(stamp) && isText(value) && isKey(digest);
@@ -46,7 +48,7 @@ export function toHead(row: Row): LogHead {
   throw new DamagedRow(`the head of log ${name} is not its last entry`);
 }
 
-/** Reads the head of a log and the number of the log. */
+/** Reads the head of a log and the log's number. */
 export function readHead({ prepare }: Connection, log: string): NumberedHead | null {
   const [found] = readRows(prepare(SELECT_HEAD_OF_LOG), [log], (row) => ({
     number: row.number as number,
@@ -55,19 +57,19 @@ export function readHead({ prepare }: Connection, log: string): NumberedHead | n
   return found ?? null;
 }
 
-/** Tells whether an object is stored. */
+/** Returns whether an object is stored. */
 export function hasObject({ prepare }: Connection, id: Sha256): boolean {
   return prepare('SELECT 1 FROM object WHERE id = ?').get(toSearchKey(id)) !== undefined;
 }
 
-/** Returns a tombstone from its row. */
+/** Converts a row to a tombstone. */
 export function toTombstone({ id, reason, agent }: Row): Tombstone {
   if (!isKey(id)) throw new DamagedRow('a tombstone has no id');
   if (isReason(reason) && isText(agent)) return { id: toId(id), reason, agent };
   throw new DamagedRow(`the tombstone of ${toId(id)} has no reason or agent`);
 }
 
-/** Returns what the tombstones say of some objects; most stores have none, which is quick to see. */
+/** Returns the tombstones of some objects; most stores have none, which is checked quickly. */
 export function tombstonesOf(
   { prepare }: Connection,
   objects: readonly { readonly id: Sha256 }[],
@@ -87,7 +89,7 @@ function isReason(value: unknown): value is TombstoneReason {
 
 type Statements = Pick<Connection, 'prepare'>;
 
-/** Stores an object; one whose bytes went bad is mended. */
+/** Stores an object, replacing corrupt bytes. */
 export function putObject({ prepare }: Statements, { id, bytes }: StoredObject): void {
   prepare(`INSERT INTO object (id, bytes) VALUES (?, ?)
     ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes WHERE bytes IS NOT excluded.bytes`).run(
@@ -96,12 +98,12 @@ export function putObject({ prepare }: Statements, { id, bytes }: StoredObject):
   );
 }
 
-/** Forgets that an object was dropped. */
+/** Removes the tombstone of an object. */
 export function removeTombstone({ prepare }: Statements, id: Sha256): void {
   prepare('DELETE FROM tombstone WHERE id = ?').run(toKey(id));
 }
 
-/** Adds an entry to the log with a number. */
+/** Adds an entry to the log with the given number. */
 export function insertEntry(
   { prepare }: Statements,
   log: number,
@@ -115,7 +117,7 @@ export function insertEntry(
   );
 }
 
-/** Adds a member to an index; once is enough. */
+/** Adds a member to an index, unless it is already there. */
 export function addMember({ prepare }: Statements, { index, key, member }: IndexEntry): void {
   prepare('INSERT OR IGNORE INTO member (index_name, key, member) VALUES (?, ?, ?)').run(index, key, member);
 }

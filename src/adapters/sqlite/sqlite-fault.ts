@@ -1,4 +1,4 @@
-/** Translates what SQLite and the file system report into faults a person can act on. */
+/** Translates errors of SQLite and the file system into faults with a remedy. */
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type FaultCode, PenumbraError } from '../../kernel/index.ts';
@@ -51,7 +51,7 @@ const BUSY = 5;
 
 // SQLite's primary result codes, the low byte of `errcode`.
 const bySqliteCode: Readonly<Record<number, Fault>> = {
-  // Statements are fixed, so one that does not fit the tables means that the tables are not what the version says.
+  // Statements are fixed, so if one does not fit the tables, the tables are not what the version says.
   1: damaged,
   3: readOnly,
   [BUSY]: busy,
@@ -62,7 +62,7 @@ const bySqliteCode: Readonly<Record<number, Fault>> = {
   13: full,
   14: unavailable,
   15: busy,
-  // Whatever is written fits what is there, so where it does not, what is there contradicts itself.
+  // Every write fits the existing data, so if it does not, the existing data contradicts itself.
   19: damaged,
   23: readOnly,
   26: notALedger,
@@ -76,23 +76,26 @@ const byFileCode: Readonly<Record<string, Fault>> = {
   EROFS: readOnly,
 };
 
-/** Tells whether SQLite refused only because another connection holds a lock. */
+/** Returns whether SQLite refused only because another connection holds a lock. */
 export function isBusy(error: unknown): boolean {
   return sqliteFault(error) === busy;
 }
 
-/** Returns the error of a write-ahead log that cannot be emptied; SQLite itself reports it as a row. */
+/** Returns the error for a write-ahead log that cannot be emptied; SQLite itself reports it as a row. */
 export function logInUse(): Error {
   return Object.assign(new Error('another process is reading what is in the log'), { errcode: BUSY });
 }
 
-/** Tells whether SQLite could not create or open a file it needs beside the database. */
+/** Returns whether SQLite could not create or open a file it needs beside the database. */
 export function isWithoutCompanions(error: unknown): boolean {
   const fault = sqliteFault(error);
   return fault === unavailable || fault === readOnly;
 }
 
-/** Returns the fault for an error met at a store; faults pass through, `what` names the object it concerns. */
+/**
+ * Returns the fault for an error at a store; faults are returned unchanged, `what` names the object
+ * concerned.
+ */
 export function toFault(error: unknown, location: string, what?: string): unknown {
   if (error instanceof PenumbraError) return error;
   const found = sqliteFault(error) ?? fileFault(error) ?? rowFault(error);
@@ -126,7 +129,7 @@ function rowFault(error: unknown): Fault | undefined {
   return error instanceof DamagedRow || isTooLarge(error) ? damaged : undefined;
 }
 
-// SQLite reports a full disk under its shared-memory file as an I/O error.
+// SQLite reports a full disk as an I/O error if it affects the shared-memory file.
 function isDiskFull(location: string): boolean {
   try {
     return statfsSync(dirname(location)).bavail === 0;
@@ -135,7 +138,7 @@ function isDiskFull(location: string): boolean {
   }
 }
 
-/** Returns the fault of a file that is a ledger no longer. */
+/** Returns the fault of a file that is no longer a ledger. */
 export function damagedFault(location: string, says: string): PenumbraError {
   return new PenumbraError('store-damaged', `${location} ${says}`, {
     data: { location },
@@ -143,7 +146,7 @@ export function damagedFault(location: string, says: string): PenumbraError {
   });
 }
 
-/** Returns the fault of a database that another program has made. */
+/** Returns the fault of a database made by another program. */
 export function foreignFault(location: string): PenumbraError {
   return new PenumbraError('store-damaged', `${location} belongs to another program`, {
     data: { location },
@@ -151,7 +154,7 @@ export function foreignFault(location: string): PenumbraError {
   });
 }
 
-/** Returns the fault of a path where there is no ledger and none is to be made. */
+/** Returns the fault of a path without a ledger, if none should be created. */
 export function missingFault(location: string): PenumbraError {
   return new PenumbraError('store-unavailable', `there is no ledger at ${location}`, {
     data: { location },
@@ -159,7 +162,7 @@ export function missingFault(location: string): PenumbraError {
   });
 }
 
-/** Returns the fault of a path that leads to something else than a file. */
+/** Returns the fault of a path that is not a file. */
 export function kindFault(location: string, kind: string): PenumbraError {
   return new PenumbraError('store-unavailable', `${location} is ${kind}, not a file`, {
     data: { location },
@@ -167,7 +170,7 @@ export function kindFault(location: string, kind: string): PenumbraError {
   });
 }
 
-/** Returns the fault of a place where only the companions of a ledger are left. */
+/** Returns the fault of a place with only the companion files of a ledger. */
 export function leftoverFault(location: string, leftovers: readonly string[]): PenumbraError {
   const files = leftovers.join(', ');
   return new PenumbraError(
@@ -180,7 +183,7 @@ export function leftoverFault(location: string, leftovers: readonly string[]): P
   );
 }
 
-/** Returns the fault of a store that a newer program has written. */
+/** Returns the fault of a store written by a newer program. */
 export function versionFault(location: string, found: number, known: number): PenumbraError {
   return new PenumbraError('store-version', `${location} has version ${found}, this program knows ${known}`, {
     data: { location, found, known },

@@ -1,4 +1,4 @@
-/** The embedded store: one SQLite file that several processes read and write at once. */
+/** The embedded store: one SQLite file that several processes can read and write at once. */
 
 import {
   constants,
@@ -29,20 +29,23 @@ import {
   toFault,
 } from './sqlite-fault.ts';
 
-/** Where the store lies and how it waits. */
+/** Where the store is, and how it waits. */
 export type SqliteStoreOptions = {
   readonly file: string;
-  /** Whether to make the file and its directory where there is none; true unless told. */
+  /** Whether to create the file and its directory if they do not exist; defaults to true. */
   readonly create?: boolean;
   /** How long a call waits for other processes before it throws `store-busy`. */
   readonly maxWaitMs?: number;
-  /** Spreads the attempts of processes that wait for each other: returns a number from 0 up to 1. */
+  /** Spreads the attempts of processes that wait for each other; returns a number from 0 up to 1. */
   readonly random?: () => number;
-  /** How many pages of 16 KiB the file may have before the store counts as full. */
+  /** The maximum number of 16 KiB pages before the store counts as full. */
   readonly maxPages?: number;
 };
 
-/** A call of a tool waits for a lock twice, to look and to be put on record, and is answered while somebody still waits. */
+/**
+ * A tool call waits for a lock twice, to read and to be recorded, and must be answered while its caller still
+ * waits.
+ */
 const MAX_WAIT_MS = 10_000;
 
 /** Opens the ledger in a file. */
@@ -106,7 +109,7 @@ function createStore(
   };
 }
 
-/** Runs a read; one that fails because a newer program changed the tables says so. */
+/** Runs a read; if it fails because a newer program changed the tables, the error says so. */
 function onKnownTables<Result>(connection: Connection, read: (connection: Connection) => Result): Result {
   try {
     return read(connection);
@@ -120,7 +123,8 @@ const MOST_LINES = 1_000;
 
 const checks: readonly string[] = [
   'SELECT integrity_check AS line FROM pragma_integrity_check',
-  // Not a FULL JOIN: SQLite makes no index for one, so its cost would grow with the square of the number of logs.
+  // Not a FULL JOIN: SQLite makes no index for one, so its cost would grow quadratically with the number of
+  // logs.
   `WITH counted AS (SELECT log, count(*) AS entries, max(sequence) AS latest FROM entry GROUP BY log),
         compared AS (SELECT number, name, length, entries, latest FROM log LEFT JOIN counted ON counted.log = log.number
                      UNION ALL SELECT log, NULL, NULL, entries, latest FROM counted
@@ -154,8 +158,8 @@ function findings({ prepare, location }: Connection, check: string): readonly st
 const COMPANIONS = ['-wal', '-shm', '-journal'];
 
 /**
- * Sees to it that there is a file to open: one that can be a ledger, or a new one if that is wanted.
- * INVARIANT (only SQLite opens the file): closing any other handle on it would drop the locks this process holds.
+ * Ensures that there is a file to open: one that can be a ledger, or a new one if requested. INVARIANT (only
+ * SQLite opens the file): closing any other handle on it would drop the locks this process holds.
  */
 function prepareFile(file: string, isCreating: boolean): void {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -176,12 +180,12 @@ function kindOf(found: Stats): string {
 }
 
 /**
- * SQLite would take a write-ahead log that lies there for the new file's own. It may hold the newest entries of a
- * ledger that was moved away, and a process may still be writing it, so it is not for us to delete.
+ * SQLite would treat an existing write-ahead log as the new file's own. It may contain the newest entries of
+ * a ledger that was moved away, and a process may still be writing it, so we must not delete it.
  */
 function requireNoLeftovers(file: string): void {
   const leftovers = COMPANIONS.map((ending) => `${file}${ending}`).filter((path) => existsSync(path));
-  // Another process may have put its ledger there between the two looks; then they are that one's.
+  // Another process may have created its ledger between the two checks; the files then belong to that ledger.
   if (leftovers.length > 0 && !existsSync(file)) throw leftoverFault(file, leftovers);
 }
 
@@ -209,7 +213,7 @@ function createDirectory(directory: string): void {
   writeFileSync(join(directory, '.gitignore'), '*\n');
 }
 
-/** Puts a finished file at its place, unless another process was first. */
+/** Moves a finished file into place, unless another process was first. */
 function placeFile(draft: string, file: string): void {
   try {
     linkOrCopy(draft, file);
@@ -223,7 +227,7 @@ function linkOrCopy(draft: string, file: string): void {
     linkSync(draft, file);
   } catch (error) {
     if (!['EPERM', 'ENOTSUP', 'ENOSYS'].includes(codeOf(error))) throw error;
-    // Some file systems have no links; a copy is as exclusive, though not as sudden.
+    // Some file systems have no hard links; copying is just as exclusive, though not atomic.
     copyFileSync(draft, file, constants.COPYFILE_EXCL);
   }
 }

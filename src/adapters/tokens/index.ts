@@ -1,2 +1,2 @@
-/** The token adapter's door. */
+/** Public entry point to the token adapter. */
 export { openTokenCounter } from './open-token-counter.ts';

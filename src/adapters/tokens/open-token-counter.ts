@@ -1,6 +1,6 @@
 /**
- * A token counter on gpt-tokenizer's `o200k_base`. The package is loaded when a text is first counted; counts are kept
- * by the content they are of, in the process alone.
+ * A token counter based on gpt-tokenizer's `o200k_base`. The package is loaded when a text is first counted;
+ * counts are cached by content, in this process only.
  */
 import type { LazyTokenCounter } from '../../context/index.ts';
 import { type Sha256, sha256 } from '../../kernel/index.ts';
@@ -8,7 +8,7 @@ import { type Sha256, sha256 } from '../../kernel/index.ts';
 /** The longest token of `o200k_base` has 128 bytes. */
 const LONGEST_TOKEN_BYTES = 128;
 
-/** How many counts are kept, those used last. */
+/** How many of the most recently used counts are kept. */
 const KEPT_COUNTS = 10_000;
 
 /** Opens a counter; it costs nothing until it counts. */
@@ -18,7 +18,7 @@ export function openTokenCounter({ keptCounts = KEPT_COUNTS } = {}): LazyTokenCo
   async function count(text: string): Promise<number> {
     const content = sha256(text);
     const tokens = counts.get(content) ?? (await countAnew(text));
-    // Taken out and put back it is the last one in, so the first one in is the one unused for longest.
+    // Deleting and re-inserting makes it the newest entry, so the first entry is the least recently used.
     counts.delete(content);
     counts.set(content, tokens);
     for (const oldest of counts.keys()) {

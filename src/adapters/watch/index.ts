@@ -1,2 +1,2 @@
-/** The watch adapter's door: changes of files as the system tells them. */
+/** Public entry point to the watch adapter: file changes as reported by the system. */
 export { openWatcher } from './open-watcher.ts';

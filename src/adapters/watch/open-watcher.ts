@@ -1,7 +1,8 @@
 /**
- * Watches the files of a workspace by the system's own events. On Linux the package watches directory by directory and
- * leaves gaps: what is in a directory when it comes is not watched, and what is below a moved one is told under its old
- * name. Directories that come with others in them are therefore subscribed to once more, and told with all below.
+ * Watches the files of a workspace through the system's own events. On Linux the package watches directory by
+ * directory and leaves gaps: the content of a new directory is not watched, and what is below a moved one is
+ * reported under its old name. New directories that contain others are therefore subscribed to separately,
+ * and reported with everything below.
  */
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { platform } from 'node:os';
@@ -10,8 +11,8 @@ import type { ChangeListener, ChangeWatcher, OpenWatch } from '../../context/ind
 import { cite, PenumbraError } from '../../kernel/index.ts';
 
 /**
- * From so many paths at once on a whole scan is as quick, and the system's queue may have run over, of which the
- * package does not tell on Linux.
+ * From this many paths on, a whole scan is as quick, and the system's queue may have overflowed, which the
+ * package does not report on Linux.
  */
 const MOST_PATHS = 4096;
 const RETRY_MS = 2000;
@@ -25,7 +26,7 @@ export const openWatcher: ChangeWatcher = async (root, listener) => {
       await watch.open();
       return { close: watch.close };
     } catch (error) {
-      // A directory that goes while its parent is being read makes the package give up.
+      // The package fails if a directory disappears while its parent is being read.
       if (attempt < FIRST_ATTEMPTS) continue;
       throw new PenumbraError('unreadable-input', `cannot watch ${cite(root)}: ${messageOf(error)}`, {
         hint: 'on Linux, raise fs.inotify.max_user_watches if there are more directories than it allows',
@@ -48,7 +49,8 @@ function createWatch(root: string, listener: ChangeListener): OpenWatch & { open
   };
   const subscribe = async (directory: string): Promise<void> => {
     if (isClosed) return;
-    // A subscription of a directory that went and came again still watches the old one, and would be shared.
+    // A subscription to a directory that was removed and recreated still watches the old one, and would be
+    // shared.
     await open.get(directory)?.close();
     const onFault = (reason: string) => reopen(`the watcher failed: ${reason}`);
     open.set(directory, await openSubscription({ directory, onEvents: take, onFault }));
@@ -68,7 +70,7 @@ function createWatch(root: string, listener: ChangeListener): OpenWatch & { open
     await Promise.all(all.map((subscription) => subscription.close()));
   };
 
-  /** Begins again; until that succeeds, each attempt asks for a whole scan in place of the events. */
+  /** Starts over; until that succeeds, each attempt requests a whole scan in place of the events. */
   const reopen = (reason: string): void => {
     if (isClosed) return;
     clearTimeout(retry);
@@ -135,14 +137,14 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Returns the directories to watch once more, without those below them: such as came with others in them of which no
- * event tells, and such as are there though they are said to be gone. The latter is told when something is removed
- * that has been moved, and takes away the watch of what stands at the old path by now.
+ * Returns the directories to subscribe to separately, without those below them: new ones that contain others
+ * for which there was no event, and existing ones that were reported as deleted. The latter happens when
+ * something that had been moved is removed, and drops the watch of what is now at the old path.
  */
 function findGaps(root: string, events: readonly FileEvent[]): readonly string[] {
   const told = new Set(events.flatMap(({ path, type }) => (type === 'delete' ? [] : path)));
   const gaps = new Set<string>();
-  // Shorter paths first: whoever is above comes before.
+  // Shorter paths first, so that parents precede their children.
   for (const { path } of events.toSorted((left, right) => left.path.length - right.path.length)) {
     if (hintOfPath(root, path) === undefined || isBelow(path, gaps) || !isDirectory(path)) continue;
     if (hasOther(path, told)) gaps.add(path);
@@ -150,7 +152,7 @@ function findGaps(root: string, events: readonly FileEvent[]): readonly string[]
   return [...gaps];
 }
 
-/** Tells whether a directory, or one below it, is not among those told. */
+/** Returns whether a directory, or one below it, is missing in the reported paths. */
 function hasOther(path: string, told: ReadonlySet<string>): boolean {
   for (const directory of directoriesFrom(path)) if (!told.has(directory)) return true;
   return false;
@@ -163,13 +165,15 @@ function isBelow(path: string, directories: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** What of a `.git` decides: what is tracked, which rules hold, and whether it is a repository at all. */
+/**
+ * The parts of `.git` that matter: what is tracked, which rules apply, and whether it is a repository at all.
+ */
 const TELLING = new Set(['', 'HEAD', 'index', 'info', 'info/exclude', 'objects', 'refs', 'commondir']);
 
 /**
- * Returns the hint of an absolute path, relative to the root and empty for the root itself; nothing if it is no
- * matter. Git and the program itself write much that is in no tree; of git's own files only those count that decide
- * what belongs to a tree.
+ * Returns the hint for an absolute path, relative to the root and empty for the root itself; undefined if it
+ * is irrelevant. Git and the program itself write much that is in no tree; of git's own files only those
+ * count that determine what belongs to a tree.
  */
 export function hintOfPath(root: string, path: string): string | undefined {
   const names = relative(root, path).split(sep);
@@ -179,7 +183,7 @@ export function hintOfPath(root: string, path: string): string | undefined {
   return TELLING.has(names.slice(git + 1).join('/')) ? names.slice(0, git + 1).join('/') : undefined;
 }
 
-/** Tells whether a directory stands at a path. */
+/** Returns whether a path is a directory. */
 function isDirectory(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -188,7 +192,7 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** Goes through a directory and all below it; one that cannot be listed has none. */
+/** Iterates over a directory and all below it; one that cannot be listed has none. */
 function* directoriesFrom(top: string): Generator<string> {
   const open = [top];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
@@ -207,27 +211,27 @@ function subdirectoryNames(path: string): readonly string[] {
   }
 }
 
-/** What an event is about; a directory that went and came at once is `update`. */
+/** The path of an event; a directory removed and recreated at once is `update`. */
 type FileEvent = { readonly path: string; readonly type: 'create' | 'update' | 'delete' };
 
-/** Where to subscribe, and who is told. */
+/** Where to subscribe, and who receives the events. */
 type SubscriptionPlace = {
   readonly directory: string;
   onEvents(events: readonly FileEvent[]): void;
-  /** Is told that events were lost; nothing comes after it from this subscription. */
+  /** Called when events were lost; nothing follows from this subscription. */
   onFault(reason: string): void;
 };
 
 /** A subscription that is open. */
 type Subscription = { readonly directory: string; close(): Promise<void> };
 
-/** What changes all the time and decides nothing. */
+/** Paths that change all the time and do not matter. */
 const IGNORED = [
   '.penumbra',
   ...['objects', 'logs', 'lfs', 'modules', 'worktrees'].map((name) => `.git/${name}`),
 ];
 
-/** Opens a subscription; rejects where the directory cannot be watched. */
+/** Opens a subscription; rejects if the directory cannot be watched. */
 async function openSubscription(place: SubscriptionPlace): Promise<Subscription> {
   const { directory, onEvents, onFault } = place;
   const { subscribe } = await import('./parcel-watcher.ts');
@@ -245,7 +249,8 @@ async function openSubscription(place: SubscriptionPlace): Promise<Subscription>
     directory,
     close: async () => {
       isOpen = false;
-      // Of directories that are gone the system has ended the watch already, and the package calls that a fault.
+      // For a deleted directory the system has already ended the watch, which the package reports as an
+      // error.
       await subscription.unsubscribe().catch(() => {});
     },
   };

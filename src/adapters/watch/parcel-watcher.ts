@@ -1,2 +1,4 @@
-/** The package that receives the system's events, behind a module of its own so that it is loaded when first used. */
+/**
+ * The package that receives the system's events, in a module of its own so that it is loaded on first use.
+ */
 export { subscribe } from '@parcel/watcher';

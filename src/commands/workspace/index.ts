@@ -1,4 +1,4 @@
-/** The door of commands on a workspace: what they do, and the documents they print. */
+/** Public entry point to the workspace commands: what they do, and the documents they print. */
 export { type ComposeOptions, type NodeView, readPolicy, readRole } from '../../context/index.ts';
 export { type OpenedWorkspace, openWorkspace } from '../../engine/index.ts';
 export { invalidateNamed, putNamed } from './put-named.ts';

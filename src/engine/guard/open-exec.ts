@@ -18,7 +18,7 @@ import {
 /** The operator's own command line, split into words. */
 export type OperatorLine = {
   readonly words: readonly string[];
-  /** What stands for `{test}`; null where no test is at port. */
+  /** Replaces `{test}`; null if there is no test to name. */
   readonly test: string | null;
   readonly runs: number;
 };

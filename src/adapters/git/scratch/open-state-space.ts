@@ -153,7 +153,7 @@ function makeStates(
   };
 }
 
-/** The user's git, for reading; whoever starts experiments vouches for borrowed objects. */
+/** The user's git, for reading; the person who starts experiments vouches for borrowed objects. */
 function openUserGit(root: string): OpenedGit {
   const places = findRepository(root);
   if (places === undefined) {

@@ -87,8 +87,8 @@ function removeLeft(home: string): void {
 
 /**
  * Ends the test runs that a killed process left behind: without a sandbox they do not end with it. They are
- * recognized by the working directory they were started with, which is known to nobody else; if the system
- * does not report it, they keep running.
+ * recognized by the working directory they were started with, which is private to the run; if the system does
+ * not report it, they keep running.
  */
 function endRuns(directory: string): void {
   const isRun = (environment: string) =>
