@@ -35,16 +35,16 @@ const SECOND_RED = 1;
 
 const section = `## Proofs
 
-\`penumbra why\` with each project's own test command on red runs whose runner could be run here, and beside it what a
-person can do with the command that selects the same tests: go back 1, 2, 4, 8 … commits until they pass, \`git bisect run\`,
-and delta debugging (ddmin) over the hunks of the guilty commit, by exit code. Runs count every call of the command on both
-sides, the first run of all tests included. By hand nothing is looked at twice, so that its runs say less than those of a
-proof; two more columns have what they would be if the red and the green side were each seen twice, and if they were
-looked at again as often as the proof did, down to the same bound on chance.
-${red.length} planted faults of ${new Set(red.map(({ repository }) => repository)).size} repositories turned the tests red; ${planted.length - red.length} more did not here.
+\`penumbra why\` with each project's own test command, on those red runs whose test runner could be run here. Beside it is
+what a person can do with the command that selects the same tests: go back 1, 2, 4, 8 … commits until they pass, then \`git
+bisect run\`, then delta debugging (ddmin) over the hunks of the guilty commit, judged by the exit code. Runs count every
+call of the command, on both sides, including the first run of all tests. By hand nothing is checked twice, so those runs
+say less than a proof does; two more columns say what they would come to if each side were seen twice, and if each were
+checked as often as the proof checked it.
+${red.length} planted faults of ${new Set(red.map(({ repository }) => repository)).size} repositories made tests fail; ${planted.length - red.length} more did not on this machine.
 
-Read them as a first look, not as an estimate: some cases were picked by hand, those that went wrong were run again
-after their cause was mended, and the others were not all run anew with the mended program
+Read this as a first look, not as an estimate: some cases were picked by hand, those that went wrong were run again after
+a fix, and not all of the others were
 ([which, and why](../../bench/proofs/README.md#what-went-wrong-first)).
 
     node bench/proofs/run.ts --mirror DIR --work DIR --limit N
@@ -54,8 +54,8 @@ after their cause was mended, and the others were not all run anew with the mend
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 ${groups.map(([name, cases]) => rowOf(name, cases)).join('\n')}
 
-*Overhead* is all time but that of the command, as a share of the command's own; a proof took ${medianOf(red.map((one) => one.seconds - one.testSeconds))} s beside the tests at
-the median. Work tree, index, refs, stash and the list of work trees were the same before and after in ${results.filter(({ isUntouched }) => isUntouched).length} of ${results.length}.
+*Overhead* is all time outside the command, as a share of the command's own time; a proof took ${medianOf(red.map((one) => one.seconds - one.testSeconds))} s beside the tests at the
+median. Work tree, index, refs, stash and the list of work trees were the same before and after in ${results.filter(({ isUntouched }) => isUntouched).length} of ${results.length}.
 
 ${beside('Tests that depend on luck', lucky)} ${beside('Old faults that a new test meets, where no change is to blame', latent)}
 `;
