@@ -1,10 +1,10 @@
-/** The command line's entry: reads arguments, runs one command, and turns what happened into an exit code. */
+/** The entry point: parses arguments, runs one command, and returns the exit code. */
 import { CommanderError } from 'commander';
 import { exitCodes, PenumbraError } from '../kernel/index.ts';
 import { createTerminal, type Terminal } from './console/terminal.ts';
 import { createProgram } from './program.ts';
 
-/** Runs one command line (without the program's name) and returns the exit code. */
+/** Runs a command line (without the program's name) and returns the exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const terminal = createTerminal({
@@ -15,7 +15,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const outputFailure = watchOutput();
   const exitCode = await runCommand([...argv], terminal);
   const failure = await outputFailure();
-  // A reader that has seen enough, such as `head`, is no fault; a command that failed has said why already.
+  // A reader that stops early, such as `head`, is not an error; a failed command has already printed why.
   if (failure === null || failure.code === 'EPIPE' || exitCode > exitCodes.checkFailed) return exitCode;
   const { outputFault } = await import('../commands/index.ts');
   return explain(outputFault('the answer', failure), terminal);
@@ -39,7 +39,7 @@ async function runCommand(argv: string[], terminal: Terminal): Promise<number> {
 }
 
 function explain(error: unknown, terminal: Terminal): number {
-  // Commander has printed help, version or its own usage message by now.
+  // Commander has already printed help, version or a usage message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   if (error instanceof PenumbraError) {
     terminal.fault({ code: error.code, message: error.message, hint: error.hint, data: error.data });
@@ -57,13 +57,13 @@ function explain(error: unknown, terminal: Terminal): number {
   return exitCodes.internal;
 }
 
-/** Starts watching; the returned function reports how writing the answer failed, if it did. */
+/** Starts watching; the returned function reports any error in writing the answer. */
 function watchOutput(): () => Promise<NodeJS.ErrnoException | null> {
   let failure: NodeJS.ErrnoException | null = null;
   process.stdout.on('error', (error) => {
     failure ??= error;
   });
-  // There is nowhere left to say so.
+  // There is nowhere left to report it.
   process.stderr.on('error', () => undefined);
   return async () => {
     if (process.stdout.writableLength > 0)

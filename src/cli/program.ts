@@ -1,4 +1,4 @@
-/** The commands as a program: shared options, help with examples, and suggestions for what was misspelt. */
+/** The command-line program: shared options, help with examples, and suggestions for misspelt input. */
 
 import { Command, Help, type HelpConfiguration } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -48,7 +48,7 @@ const mainCommands: ReadonlySet<string> = new Set([
   'help',
 ]);
 
-/** Leaves the lesser commands out of the program's own help; they are still known to suggestions. */
+/** Hides minor commands from the program's help; they are still suggested. */
 const shortHelp: HelpConfiguration = {
   formatHelp(command, helper) {
     const shown = command.parent === null ? withMainCommands(helper) : helper;
@@ -62,7 +62,7 @@ function withMainCommands(helper: Help): Help {
   return Object.assign(Object.create(helper) as Help, { visibleCommands });
 }
 
-/** The commands by what they are for, in the order of the help. */
+/** The commands by topic, in help order. */
 const commandGroups: readonly (readonly [title: string, ...((host: CommandHost) => void)[]])[] = [
   [
     'Find the causes of failing tests:',
@@ -120,7 +120,7 @@ const commandGroups: readonly (readonly [title: string, ...((host: CommandHost) 
 const SHARED_OPTIONS =
   '\nEvery command also takes --json, --workspace, --store, --quiet and\n--verbose; see penumbra --help.';
 
-/** Creates the program with all its commands. */
+/** Creates the program with all commands. */
 export function createProgram(terminal: Terminal, exitWith: (code: number) => void): Command {
   const program = new Command('penumbra')
     .description(
@@ -160,7 +160,7 @@ export function createProgram(terminal: Terminal, exitWith: (code: number) => vo
 
 const SEE_HELP = 'see penumbra --help';
 
-/** Reads the parser's words; what the user wrote is cited, however long it is. */
+/** Parses the parser's error message; user input in it is quoted and shortened. */
 export function readUsageFault(text: string): { readonly message: string; readonly hint: string } {
   const [, problem = '', suggestions] =
     /^(?:error: )?(.*?)(?:\n\(Did you mean (?:one of )?([^\n]*)\?\))?\s*$/s.exec(text) ?? [];
@@ -176,7 +176,7 @@ export function readUsageFault(text: string): { readonly message: string; readon
 function citeQuoted(problem: string): string {
   const [, what, name] = /^(unknown (?:command|option)) '(.*)'$/s.exec(problem) ?? [];
   if (name !== undefined) return `${what} ${cite(name)}`;
-  // Of arguments that are too many the parser lists all.
+  // For too many arguments, the parser lists all of them.
   const [words = ''] = problem.split(/(?<=but got \d+): /, 1);
   return words
     .replace(/'([^']*)'/g, (_, quoted: string) => cite(quoted))
@@ -184,7 +184,6 @@ function citeQuoted(problem: string): string {
     .replace(/\.$/, '');
 }
 
-/** Adds the command. */
 function addHelp({ program }: CommandHost): void {
   program
     .command('help')
@@ -193,7 +192,7 @@ function addHelp({ program }: CommandHost): void {
     .option('--all', 'list all commands, not only the most used')
     .addHelpText('after', '\nExample:\n  $ penumbra help gc\n  $ penumbra help --all')
     .action((name: string | undefined, { all = false }: { readonly all?: boolean }) => {
-      // Without our own way to lay it out, the help lists all.
+      // The default help configuration lists all commands.
       if (all) program.configureHelp({});
       if (name === undefined) return program.help();
       const named = program.commands.find((command) => command.name() === name);

@@ -1,6 +1,7 @@
 /**
- * `penumbra approve`: the person's word on scripts that agents ask to run, and on calls that a policy has them ask for. On a terminal everything is shown before the
- * question; from a script `--yes` needs the id of the bytes that were read, so that nothing is approved unseen.
+ * `penumbra approve`: approves or rejects scripts and calls that agents ask for. On a terminal everything is
+ * shown before the question; in a script, `--yes` requires the id of the content that was read, so that
+ * nothing is approved unseen.
  */
 import type { Command } from 'commander';
 import type { OpenApprovals } from '../../commands/guard/index.ts';
@@ -29,11 +30,10 @@ type Errand = {
 const EXAMPLE =
   '\nExample:\n  $ penumbra approve\n  $ penumbra approve 3fa9c1\n  $ penumbra approve 3fa9c1 --refuse\n  $ penumbra approve 3fa9c1 --yes --content content:…';
 
-/** More than this is not read on a screen, but in an editor. */
+/** Longer content is better read in an editor. */
 const MOST_LINES = 400;
 const COLUMNS_OF_A_FILE = 100;
 
-/** Adds the command. */
 export function addApprove(host: CommandHost): void {
   host.program
     .command('approve')
@@ -109,7 +109,7 @@ async function decide(errand: Errand): Promise<void> {
   }
 }
 
-/** Shows a request; where nobody can answer, that is all. */
+/** Shows a request; if there is nobody to ask, does nothing more. */
 async function showAndAsk({ approvals, id, flags, host }: Errand): Promise<void> {
   const { terminal } = host;
   const { renderApproval } = await import('../../report/index.ts');

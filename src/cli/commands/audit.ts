@@ -19,7 +19,6 @@ type ShowOptions = {
   readonly limit?: string;
 };
 
-/** Adds the command. */
 export function addAudit(host: CommandHost): void {
   const audit = host.program
     .command('audit')
@@ -102,7 +101,7 @@ function addAnchor(audit: Command, { terminal }: CommandHost): void {
     .action(async (_options: unknown, command: Command) => {
       const { anchorAudit } = await import('../../commands/guard/index.ts');
       const anchor = await anchorAudit(workspaceOptions(command));
-      // What is printed is kept and read again, so it is the same with and without --json.
+      // The output is stored and read back later, so it is JSON with and without --json.
       terminal.answer(anchor, JSON.stringify(anchor, null, 2));
     });
 }

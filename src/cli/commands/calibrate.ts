@@ -1,4 +1,4 @@
-/** `penumbra calibrate`: how good the answers are on cases whose causes are known, and what can be learned from them. */
+/** `penumbra calibrate`: measures answers on cases with known causes, and learns from them. */
 
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -26,7 +26,7 @@ type RunFlags = ScoreFlags & {
   readonly learn?: readonly string[];
 };
 
-/** The scorecards that ship, by name. */
+/** The built-in scorecards by name. */
 const scorecards: Readonly<Record<string, unknown>> = {
   default: defaultScorecard,
   'public-bugs': publicBugsScorecard,
@@ -39,7 +39,6 @@ const FIT_EXAMPLE =
   '\nExample:\n  $ penumbra calibrate fit --records outcomes.jsonl --out weights.json --ablate';
 const RECORDS = 'files that `calibrate run --out` wrote';
 
-/** Adds the command. */
 export function addCalibrate(host: CommandHost): void {
   const calibrate = host.program
     .command('calibrate')
@@ -182,7 +181,7 @@ async function readText(file: string): Promise<string> {
   });
 }
 
-/** The arguments after which this program takes a command line of its own. */
+/** The arguments to start this program again as a child process. */
 function relaunch(): readonly string[] {
   return [...process.execArgv, process.argv[1] ?? ''];
 }

@@ -11,7 +11,6 @@ type CiFlags = { readonly failOn: CiOptions['failOn']; readonly format?: string 
 const failReasons: readonly string[] = ['invalid', 'stale'] satisfies CiOptions['failOn'][];
 const formats: readonly string[] = ['text', 'json', 'markdown'];
 
-/** Adds the command. */
 export function addCi({ program, terminal, exitWith }: CommandHost): void {
   program
     .command('ci')

@@ -1,4 +1,6 @@
-/** `penumbra compose`: the records that matter for a path, from several places, ordered and bounded. */
+/**
+ * `penumbra compose`: gathers the records relevant to a path from several sources, ordered and within bounds.
+ */
 import type { Command } from 'commander';
 import type { ComposeOptions, OpenedWorkspace } from '../../commands/workspace/index.ts';
 import { type CommandHost, terminalLayout } from '../console/terminal.ts';
@@ -19,7 +21,6 @@ type ComposeFlags = {
   readonly freshOnly?: boolean;
 };
 
-/** Adds the command. */
 export function addCompose({ program, terminal }: CommandHost): void {
   program
     .command('compose')
@@ -75,12 +76,12 @@ function pathsOf(
   return typed && Promise.all(typed.map(pathOf));
 }
 
-/** Returns the path of a node that is there, or throws `node-not-found`. */
+/** Returns the path of an existing node, or throws `node-not-found`. */
 async function nodePath(workspace: OpenedWorkspace, path: string): Promise<string> {
   return (await workspace.getNode(path, { maxFrames: 0 })).node.path;
 }
 
-/** What is given is checked where it is used, so names go there as they were typed. */
+/** Names are validated where they are used, so they are passed on as typed. */
 function optionsOf({ source, type, agent, order, subject: _, ...rest }: ComposeFlags): ComposeOptions {
   return {
     ...rest,

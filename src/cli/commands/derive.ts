@@ -1,4 +1,7 @@
-/** `penumbra produce`: makes records of files without a model. */
+/**
+ * `penumbra produce`, `synthesize`, `regenerate` and `invalidate`: makes, renews and invalidates derived
+ * records.
+ */
 import type { Command } from 'commander';
 import { type CommandHost, terminalLayout } from '../console/terminal.ts';
 import { once, readNames } from '../options/read-options.ts';
@@ -8,7 +11,6 @@ type ProduceFlags = { readonly type?: readonly string[] };
 
 const USUAL_TYPES: readonly string[] = ['outline', 'imports', 'digest'];
 
-/** Adds the command. */
 export function addProduce({ program, terminal }: CommandHost): void {
   program
     .command('produce')
@@ -47,7 +49,6 @@ type SynthesizeFlags = {
   readonly recursive?: boolean;
 };
 
-/** Adds the command. */
 export function addSynthesize({ program, terminal }: CommandHost): void {
   program
     .command('synthesize')
@@ -95,7 +96,6 @@ export function addSynthesize({ program, terminal }: CommandHost): void {
 
 type RegenerateFlags = { readonly recursive?: boolean; readonly agent?: string };
 
-/** Adds the command. */
 export function addRegenerate({ program, terminal }: CommandHost): void {
   program
     .command('regenerate')
@@ -128,7 +128,6 @@ export function addRegenerate({ program, terminal }: CommandHost): void {
 
 type InvalidateFlags = { readonly type?: string; readonly agent: string };
 
-/** Adds the command. */
 export function addInvalidate({ program, terminal }: CommandHost): void {
   program
     .command('invalidate')

@@ -8,7 +8,6 @@ import { workspaceOptions } from '../options/with-workspace.ts';
 
 type Flags = Pick<ModelFlags, 'model' | 'modelUrl'> & { readonly egress?: true };
 
-/** Adds the command. */
 export function addDoctor({ program, terminal, exitWith }: CommandHost): void {
   addModelName(program.command('doctor'))
     .description('check what this machine offers, what is missing, and what to do about it')

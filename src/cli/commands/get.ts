@@ -10,7 +10,6 @@ import { type CommandWorkspace, withWorkspace } from '../options/with-workspace.
 
 type GetFlags = NodeView & { readonly batch?: boolean };
 
-/** Adds the command. */
 export function addGet({ program, terminal, exitWith }: CommandHost): void {
   program
     .command('get')
@@ -67,7 +66,7 @@ async function getOne(
 }
 
 function sayProduced({ produced, node }: NodeDocument, terminal: Terminal): void {
-  // Programs read it in the document.
+  // With --json this is part of the document.
   if (produced.length > 0 && !terminal.isJson) terminal.note(`made ${produced.join(', ')} of ${node.path}`);
 }
 
@@ -82,7 +81,7 @@ function getBatch({ engine, workspace, pathOf }: CommandWorkspace, terminal: Ter
 
 type ReadField = (value: unknown, field: string) => unknown;
 
-/** How each field of a view is read; the library checks the rest. */
+/** Readers for each field of a view; the library validates the rest. */
 const readers: Readonly<Record<keyof NodeView, ReadField>> = {
   maxFrames: (value, field) => (typeof value === 'number' ? value : misfit(field, 'a number')),
   order: (value, field) => (typeof value === 'string' ? value : misfit(field, 'a text')),
@@ -93,10 +92,10 @@ const readers: Readonly<Record<keyof NodeView, ReadField>> = {
   history: (value) => value === true,
 };
 
-/** What a view may name. */
+/** The fields of a view. */
 const nodeViewFields: readonly string[] = Object.keys(readers);
 
-/** Reads a view, or throws `usage` for a value of the wrong kind. */
+/** Reads a view, or throws `usage` if a value has the wrong type. */
 function nodeViewIn(request: { readonly [Field in keyof NodeView]?: unknown }): NodeView {
   const view: Record<string, unknown> = {};
   for (const [field, read] of Object.entries(readers)) {

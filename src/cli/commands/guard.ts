@@ -1,4 +1,4 @@
-/** `penumbra guard`: sits in front of an MCP server and passes on the calls that a policy grants. */
+/** `penumbra guard`: a proxy in front of an MCP server that forwards the calls granted by a policy. */
 import type { Command } from 'commander';
 import type { HookVerdict, ToolToAccept } from '../../commands/guard/proxy/index.ts';
 import { PenumbraError } from '../../kernel/index.ts';
@@ -19,7 +19,6 @@ type Flags = {
   readonly yes?: boolean;
 };
 
-/** Adds the command. */
 export function addGuard(host: CommandHost): void {
   const guard = host.program
     .command('guard')
@@ -50,7 +49,7 @@ export function addGuard(host: CommandHost): void {
   addHook(guard, host);
 }
 
-/** How each host is told of a denial; no answer means that the host proceeds. */
+/** How denials are reported to each host; a host proceeds if there is no answer. */
 const denials: Readonly<Record<string, (reason: string) => object>> = {
   'gemini-cli': (reason) => ({ decision: 'deny', reason }),
 };
@@ -79,7 +78,7 @@ function addHook(guard: Command, { terminal }: CommandHost): void {
       '\nExample:\n  $ penumbra guard hook --host claude-code --policy policy.yaml --mode work < call.json\n\nIt denies or says nothing, and exits with 0: hosts carry on when a hook fails.',
     )
     .action(async (_flags: unknown, command: Command) => {
-      // The command above takes the options that have the same names.
+      // The parent command receives the options of the same names.
       const flags = command.optsWithGlobals<Flags>();
       const [host, policy, mode] = [needed(flags, 'host'), needed(flags, 'policy'), needed(flags, 'mode')];
       const verdict = await hookVerdict({ host, policy, mode, root: flags.root }, command);
@@ -103,7 +102,7 @@ async function hookVerdict({ root, ...terms }: HookFlags, command: Command): Pro
 
 const MOST_INPUT = 16 * 1024 * 1024;
 
-/** What is cut off is no JSON any more, and so is denied. */
+/** Truncated input is not valid JSON, and is therefore denied. */
 async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** `penumbra investigate`: the root causes of the failing tests in reports. */
+/** `penumbra investigate`: finds the root causes of failing tests in reports. */
 import type { Command } from 'commander';
 import type { MemoryUse } from '../../commands/runs.ts';
 import { PenumbraError } from '../../kernel/index.ts';
@@ -41,7 +41,6 @@ type InvestigateFlags = {
 
 const memoryUses: readonly string[] = ['off', 'read', 'write'] satisfies MemoryUse[];
 
-/** Adds the command. */
 export function addInvestigate({ program, terminal, exitWith }: CommandHost): void {
   const options = program
     .command('investigate')
@@ -159,7 +158,7 @@ export function addInvestigate({ program, terminal, exitWith }: CommandHost): vo
     );
 }
 
-/** A refreshed run keeps the reports and options it was started with. */
+/** A refreshed run keeps its original reports and options. */
 function requireReports(
   reports: readonly string[],
   {
@@ -188,7 +187,7 @@ function requireReports(
   });
 }
 
-/** Options of experiments say nothing where none are made. */
+/** Options of experiments are rejected if there are none. */
 function requireRun(run: string | undefined, flags: ExperimentFlags): void {
   if (run !== undefined) return;
   const idle = [

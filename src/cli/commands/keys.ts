@@ -1,4 +1,4 @@
-/** `penumbra keys`: the keys of this user, what they sign, and the changes a person makes to them. */
+/** `penumbra keys`: lists the user's keys and their purposes, and changes them. */
 import type { Command } from 'commander';
 import { type CommandHost, terminalLayout } from '../console/terminal.ts';
 import { once, requireNoWord } from '../options/read-options.ts';
@@ -10,7 +10,6 @@ const PASSPHRASE = 'protect the approval key with the passphrase in this file (-
 
 type MakingFlags = { readonly passphraseFile?: string; readonly passphrase?: boolean };
 
-/** Adds the command. */
 export function addKeys(host: CommandHost): void {
   const keys = host.program
     .command('keys')

@@ -1,11 +1,10 @@
-/** `penumbra validate`: re-hashes everything and checks every reference. */
+/** `penumbra validate`, `export`, `import` and `gc`: checks, moves and cleans up a ledger. */
 import type { Command } from 'commander';
 import { exitCodes } from '../../kernel/index.ts';
 import type { CommandHost } from '../console/terminal.ts';
 import { once, readDate } from '../options/read-options.ts';
 import { withLedger } from '../options/with-workspace.ts';
 
-/** Adds the command. */
 export function addValidate({ program, terminal, exitWith }: CommandHost): void {
   program
     .command('validate')
@@ -38,7 +37,6 @@ export function addValidate({ program, terminal, exitWith }: CommandHost): void 
     );
 }
 
-/** Adds the command. */
 export function addExport({ program, terminal }: CommandHost): void {
   program
     .command('export')
@@ -56,14 +54,13 @@ export function addExport({ program, terminal }: CommandHost): void {
         );
         const text = `exported ${summary.counts.objects} objects and ${summary.counts.logs} logs to ${file}\nroot ${summary.root}`;
         const document = { file, ...summary };
-        // Standard output carries the archive itself, so the summary goes beside it.
+        // The archive is on standard output, so the summary goes to standard error.
         if (file === '-') terminal.note(text, document);
         else terminal.answer(document, text);
       });
     });
 }
 
-/** Adds the command. */
 export function addImport({ program, terminal }: CommandHost): void {
   program
     .command('import')
@@ -72,7 +69,7 @@ export function addImport({ program, terminal }: CommandHost): void {
     .addHelpText('after', '\nExample:\n  $ penumbra import shard-1.penumbra shard-2.penumbra')
     .action(async ([first = '', ...others]: string[], _options: unknown, command: Command) => {
       const { openArchive } = await import('../../commands/index.ts');
-      // Opened before the ledger, so that a name with nothing to import behind it leaves no new ledger.
+      // Opened before the ledger, so that a missing archive does not create a ledger.
       await using archive = await openArchive(first);
       await withLedger(command, { create: true }, async ({ ledger, engine }) => {
         const take = async (file: string, chunks: AsyncIterable<Uint8Array>) => {
@@ -95,7 +92,6 @@ export function addImport({ program, terminal }: CommandHost): void {
 
 type GcOptions = { readonly dryRun?: boolean; readonly historyBefore?: string; readonly erase?: string };
 
-/** Adds the command. */
 export function addGc({ program, terminal }: CommandHost): void {
   program
     .command('gc')

@@ -1,4 +1,4 @@
-/** `penumbra mcp`: offers investigations, context and guarded tools to an agent host. */
+/** `penumbra mcp`: serves investigations, context and guarded tools to an agent host. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { ToolboxOptions } from '../../commands/toolbox/index.ts';
@@ -21,7 +21,6 @@ type Flags = {
   readonly allowOrigin?: readonly string[];
 };
 
-/** Adds the command. */
 export function addMcp({ program, terminal }: CommandHost): void {
   program
     .command('mcp')

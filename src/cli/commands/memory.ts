@@ -1,4 +1,4 @@
-/** `penumbra memory`: the causes that are remembered, and the changes a person makes to them. */
+/** `penumbra memory` and `correct`: lists remembered causes and corrects them. */
 import type { Command } from 'commander';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import { type CommandHost, terminalLayout } from '../console/terminal.ts';
@@ -12,7 +12,6 @@ const EXAMPLE =
   '\nExample:\n  $ penumbra memory\n  $ penumbra memory show cause-3f\n  $ penumbra memory merge cause-3f cause-a0 --by alice\n  $ penumbra memory split cause-a0 --test "rounds once" --by alice\n  $ penumbra memory retire cause-a0 --by alice';
 const CAUSE = 'the cause: its id or a prefix of it';
 
-/** Adds the command. */
 export function addMemory(host: CommandHost): void {
   const memory = host.program
     .command('memory')
@@ -121,7 +120,6 @@ type CorrectFlags = {
   readonly wrong?: boolean;
 };
 
-/** Adds the command. */
 export function addCorrect({ program, terminal }: CommandHost): void {
   program
     .command('correct')

@@ -1,4 +1,4 @@
-/** `penumbra pack`: shows what agents were told and why, and verifies that it can be recompiled. */
+/** `penumbra pack`: shows what agents were given and why, and verifies that it can be recompiled. */
 import type { Command } from 'commander';
 import { exitCodes, PenumbraError } from '../../kernel/index.ts';
 import { type CommandHost, type Terminal, terminalLayout } from '../console/terminal.ts';
@@ -17,7 +17,6 @@ type PackFlags = {
   readonly explain?: boolean;
 };
 
-/** Adds the command. */
 export function addPack(host: CommandHost): void {
   const { program, terminal } = host;
   const pack = program
@@ -76,7 +75,7 @@ function addVerify(pack: Command, { terminal, exitWith }: CommandHost): void {
     .option('--run <run>', RUN, once('--run'))
     .addHelpText('after', '\nExample:\n  $ penumbra pack verify --run latest --json')
     .action(async (name: string | undefined, _flags: unknown, command: Command) => {
-      // Options of the outer command go to it, wherever they are on the line.
+      // Options shared with the parent command end up there, wherever they are on the line.
       const { run, ...others } = command.optsWithGlobals<PackFlags>();
       refuseOthers(others);
       const { verifyPacks } = await import('../../commands/packs/index.ts');
@@ -92,7 +91,7 @@ function addVerify(pack: Command, { terminal, exitWith }: CommandHost): void {
     });
 }
 
-/** Options that choose one pack would suggest that fewer packs are verified. */
+/** Options that select one pack would suggest that fewer packs are verified. */
 function refuseOthers({ step, consumer, explain }: PackFlags): void {
   if (step === undefined && consumer === undefined && explain === undefined) return;
   throw new PenumbraError('usage', '`pack verify` compiles every pack of a run, or of a case', {

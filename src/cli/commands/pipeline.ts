@@ -1,4 +1,4 @@
-/** `penumbra pipeline`: what a person reads about the order in which agents work, before anything walks it. */
+/** `penumbra pipeline`: shows, draws and checks pipeline definitions. */
 import type { Command } from 'commander';
 import { exitCodes } from '../../kernel/index.ts';
 import { type CommandHost, terminalLayout } from '../console/terminal.ts';
@@ -12,7 +12,6 @@ const NAMED = 'a pipeline file, - for standard input, or the name of a built-in 
 const EXAMPLE =
   '\nExample:\n  $ penumbra pipeline show rca-investigation\n  $ penumbra pipeline lint pipelines/*.yaml\n  $ penumbra pipeline graph court --output court.svg';
 
-/** Adds the command. */
 export function addPipeline(host: CommandHost): void {
   const pipeline = host.program
     .command('pipeline')

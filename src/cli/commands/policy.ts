@@ -1,4 +1,4 @@
-/** `penumbra policy`: what a person reads and tries offline about what agents may see and do. */
+/** `penumbra policy`: shows, checks, compares and tests policies offline. */
 import type { Command } from 'commander';
 import { exitCodes, PenumbraError } from '../../kernel/index.ts';
 import { type CommandHost, terminalLayout } from '../console/terminal.ts';
@@ -12,14 +12,13 @@ const NAMED = 'a policy file, - for standard input, or the name of a built-in po
 const EXAMPLE =
   '\nExample:\n  $ penumbra policy table\n  $ penumbra policy lint policy.yaml\n  $ penumbra policy diff investigate policy.yaml --fail-on wider\n  $ penumbra policy replay --policy policy.yaml';
 
-/** Which effects of a change end a command with 1. */
+/** The effects of a change that make the exit code 1. */
 const failing: Readonly<Record<Severity, readonly ('wider' | 'narrower' | 'other')[]>> = {
   wider: ['wider'],
   other: ['wider', 'other'],
   any: ['wider', 'other', 'narrower'],
 };
 
-/** Adds the command. */
 export function addPolicy(host: CommandHost): void {
   const policy = host.program
     .command('policy')
@@ -114,7 +113,7 @@ function addReplay(policy: Command, { terminal }: CommandHost): void {
     });
 }
 
-/** Standard input is read once, so it cannot be both. */
+/** Standard input can only be read once, so it cannot be used for both. */
 function requireOneInput(...names: readonly string[]): void {
   if (names.some((name) => name !== '-')) return;
   throw new PenumbraError('usage', 'only one of the two policies can be `-`', {

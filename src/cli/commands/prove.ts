@@ -1,4 +1,4 @@
-/** `penumbra prove`: proves by experiment what an investigation only argued. */
+/** `penumbra prove` and `why`: proves causes by experiment. */
 import type { Command } from 'commander';
 import { followProof } from '../console/follow-proof.ts';
 import type { CommandHost } from '../console/terminal.ts';
@@ -25,7 +25,6 @@ type Flags = ExperimentFlags & {
   readonly good?: string;
 };
 
-/** Adds the command. */
 export function addProve({ program, terminal, exitWith }: CommandHost): void {
   addExperimentFlags(
     program
@@ -74,7 +73,6 @@ export function addProve({ program, terminal, exitWith }: CommandHost): void {
 
 type WhyFlags = ExperimentFlags & { readonly good?: string };
 
-/** Adds the command. */
 export function addWhy({ program, terminal, exitWith }: CommandHost): void {
   addExperimentFlags(
     program

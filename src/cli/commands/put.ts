@@ -15,7 +15,6 @@ type PutFlags = {
   readonly batch?: boolean;
 };
 
-/** Adds the command. */
 export function addPut({ program, terminal, exitWith }: CommandHost): void {
   program
     .command('put')

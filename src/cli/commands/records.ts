@@ -1,4 +1,4 @@
-/** `penumbra list`, `head`, `history` and `explain`: the records of a path, and what they rest on. */
+/** `penumbra list`, `head`, `history` and `explain`: shows the records of a path and their inputs. */
 import type { Command } from 'commander';
 import { type CommandHost, terminalLayout } from '../console/terminal.ts';
 import { readNames, readUntil } from '../options/read-options.ts';
@@ -6,7 +6,6 @@ import { withWorkspace } from '../options/with-workspace.ts';
 
 type ListFlags = { readonly type?: readonly string[]; readonly recursive?: boolean };
 
-/** Adds the command. */
 export function addList({ program, terminal }: CommandHost): void {
   program
     .command('list')
@@ -32,7 +31,6 @@ export function addList({ program, terminal }: CommandHost): void {
     );
 }
 
-/** Adds the command. */
 export function addHead({ program, terminal }: CommandHost): void {
   program
     .command('head')
@@ -49,7 +47,6 @@ export function addHead({ program, terminal }: CommandHost): void {
     );
 }
 
-/** Adds the command. */
 export function addHistory({ program, terminal }: CommandHost): void {
   program
     .command('history')
@@ -71,7 +68,6 @@ export function addHistory({ program, terminal }: CommandHost): void {
     );
 }
 
-/** Adds the command. */
 export function addExplain({ program, terminal }: CommandHost): void {
   program
     .command('explain')
@@ -86,7 +82,7 @@ export function addExplain({ program, terminal }: CommandHost): void {
     )
     .action((what: string, _options: unknown, command: Command) =>
       withWorkspace(command, { access: 'read', terminal }, async ({ engine, workspace, pathOf }) => {
-        // An id stays as it is; a malformed one is refused when it is looked up.
+        // An id is passed on unchanged; a malformed one is rejected on lookup.
         const name = what.startsWith('frame:') ? what : await pathOf(what);
         const explanation = await engine.showExplanation(workspace, name);
         const { renderExplanation } = await import('../../report/index.ts');

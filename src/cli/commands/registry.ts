@@ -1,4 +1,4 @@
-/** `penumbra agents`: who may read, write and derive. */
+/** `penumbra agents` and `types`: lists and registers agents and record types. */
 import type { Command } from 'commander';
 import { type CommandHost, terminalLayout } from '../console/terminal.ts';
 import { once } from '../options/read-options.ts';
@@ -6,7 +6,6 @@ import { withWorkspace } from '../options/with-workspace.ts';
 
 const AGENTS_EXAMPLE = '\nExample:\n  $ penumbra agents list\n  $ penumbra agents add reviewer --role writer';
 
-/** Adds the command. */
 export function addAgents(host: CommandHost): void {
   const agents = host.program
     .command('agents')
@@ -51,7 +50,6 @@ function addAgent(agents: Command, { terminal }: CommandHost): void {
 
 const TYPES_EXAMPLE = '\nExample:\n  $ penumbra types list\n  $ penumbra types add question --many';
 
-/** Adds the command. */
 export function addTypes(host: CommandHost): void {
   const types = host.program
     .command('types')

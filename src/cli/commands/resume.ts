@@ -1,4 +1,4 @@
-/** `penumbra resume`: brings a run that was broken off to its end. */
+/** `penumbra resume` and `override`: continues an interrupted run, and answers in place of an agent. */
 import type { Command } from 'commander';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import { followRun } from '../console/follow-run.ts';
@@ -34,7 +34,6 @@ type Flags = {
   ModelFlags &
   OwnFlags;
 
-/** Adds the command. */
 export function addResume({ program, terminal, exitWith }: CommandHost): void {
   const options = program
     .command('resume')
@@ -74,7 +73,7 @@ export function addResume({ program, terminal, exitWith }: CommandHost): void {
     });
 }
 
-/** Reads `old=new` pairs with commas between them, several times if need be; `same` renames nothing. */
+/** Parses `old=new` pairs separated by commas, from one or more options; `same` renames nothing. */
 function readMap(
   text: string,
   before: Readonly<Record<string, string>> = {},
@@ -96,7 +95,6 @@ type OverrideFlags = {
   readonly file?: string;
 } & OwnFlags;
 
-/** Adds the command. */
 export function addOverride({ program, terminal }: CommandHost): void {
   const options = program
     .command('override')

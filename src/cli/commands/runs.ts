@@ -1,4 +1,4 @@
-/** `penumbra runs`: the investigations the ledger holds. */
+/** `penumbra runs`, `stale` and `show`: lists the investigations in the ledger and shows them. */
 import type { Command } from 'commander';
 import type { OpenLedgerOptions } from '../../commands/index.ts';
 import { cite, exitCodes, PenumbraError } from '../../kernel/index.ts';
@@ -16,7 +16,6 @@ import {
 } from '../options/report-outputs.ts';
 import { workspaceOptions } from '../options/with-workspace.ts';
 
-/** Adds the command. */
 export function addRuns({ program, terminal }: CommandHost): void {
   program
     .command('runs')
@@ -31,7 +30,6 @@ export function addRuns({ program, terminal }: CommandHost): void {
     });
 }
 
-/** Adds the command. */
 export function addStale({ program, terminal }: CommandHost): void {
   program
     .command('stale')
@@ -48,7 +46,6 @@ export function addStale({ program, terminal }: CommandHost): void {
 
 type ShowFlags = { readonly case?: string; readonly step?: string; readonly trial?: boolean } & OutputFlags;
 
-/** Adds the command. */
 export function addShow({ program, terminal, exitWith }: CommandHost): void {
   const options = program
     .command('show')

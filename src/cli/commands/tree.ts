@@ -1,9 +1,8 @@
-/** `penumbra scan`: looks at all files and records what changed. */
+/** `penumbra scan`, `status` and `diff`: scans the files and shows what changed. */
 import type { Command } from 'commander';
 import { type CommandHost, terminalLayout } from '../console/terminal.ts';
 import { withWorkspace } from '../options/with-workspace.ts';
 
-/** Adds the command. */
 export function addScan({ program, terminal }: CommandHost): void {
   program
     .command('scan')
@@ -23,7 +22,6 @@ export function addScan({ program, terminal }: CommandHost): void {
     );
 }
 
-/** Adds the command. */
 export function addStatus({ program, terminal }: CommandHost): void {
   program
     .command('status')
@@ -40,7 +38,6 @@ export function addStatus({ program, terminal }: CommandHost): void {
     );
 }
 
-/** Adds the command. */
 export function addDiff({ program, terminal }: CommandHost): void {
   program
     .command('diff')

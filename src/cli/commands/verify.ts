@@ -1,4 +1,4 @@
-/** `penumbra verify`: makes an investigation and its proof again from the record, and compares the bytes. */
+/** `penumbra verify`: repeats an investigation and its proof from the record and compares the bytes. */
 import type { Command } from 'commander';
 import type { VerifiedRun } from '../../commands/proofs.ts';
 import { exitCodes, shortId } from '../../kernel/index.ts';
@@ -12,7 +12,6 @@ type Flags = OwnFlags & { readonly rerun?: boolean; readonly budget?: number; re
 
 const DEFAULT_BUDGET_MS = 5 * 60_000;
 
-/** Adds the command. */
 export function addVerify({ program, terminal, exitWith }: CommandHost): void {
   const options = program
     .command('verify')

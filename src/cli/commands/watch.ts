@@ -1,4 +1,4 @@
-/** `penumbra watch`: keeps looking at the files, and at what changes in them. */
+/** `penumbra watch`: watches the files and reports changes. */
 import type { Command } from 'commander';
 import { createStopSwitch } from '../console/stop-switch.ts';
 import { type CommandHost, type Terminal, terminalLayout } from '../console/terminal.ts';
@@ -7,7 +7,6 @@ import { withWorkspace } from '../options/with-workspace.ts';
 
 type WatchFlags = { readonly regenerate?: boolean; readonly onChange?: string };
 
-/** Adds the command. */
 export function addWatch({ program, terminal }: CommandHost): void {
   program
     .command('watch')
@@ -47,7 +46,7 @@ With --json every event is a line of JSON.`,
     );
 }
 
-/** Aborts at an interrupt, and when nobody reads standard output any more. */
+/** Aborts on an interrupt, or when standard output is closed. */
 function stopSignal(terminal: Terminal): AbortSignal {
   const { signal, arm } = createStopSwitch();
   const unread = new AbortController();

@@ -1,23 +1,23 @@
-/** Questions to the person at the terminal; asked on standard error, for answers of commands are on standard output. */
+/** Prompts on standard error, as standard output is for answers. */
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** Tells whether somebody reads what is printed and can answer. */
+/** Checks whether there is an interactive user. */
 export function hasPerson(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks for a line; an input that ends, or is interrupted, is an empty one. */
+/** Asks for a line; empty if the input ends or is interrupted. */
 export function askLine(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
   return answerTo(lines, question);
 }
 
-/** Asks for a line that is not shown while it is typed. */
+/** Asks for a line without echoing it. */
 export async function askSecret(question: string): Promise<string> {
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
-  // The terminal echoes what is typed until this point.
+  // The terminal echoes input until this point.
   process.stderr.write(question);
   const answer = await answerTo(lines, '');
   process.stderr.write('\n');

@@ -1,22 +1,22 @@
-/** Shows the progress of experiments to the person who watches, and lets them stop it. */
+/** Shows the progress of experiments and lets the user stop them. */
 import type { ExperimentProgress } from '../../report/index.ts';
 import { createStopSwitch, type StopSwitch } from './stop-switch.ts';
 import type { Terminal } from './terminal.ts';
 
 const STOPPING = 'stopping; what was learned is kept, and Ctrl-C again quits at once';
-/** A log of a build does not need every one of many runs. */
+/** Limits the lines in a build log with many runs. */
 const MOST_ENDED = 100;
 const COLUMNS_OF_A_FILE = 100;
 
-/** What experiments are given to be followed. */
+/** The callbacks and signal for experiments. */
 type ProofFollower = {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ExperimentProgress) => void;
-  /** Prints what is left to print, and how long it all took. */
+  /** Prints the remaining output and the total duration. */
   finish(): void;
 };
 
-/** Returns what experiments are given to be followed; `beginning` is said until they speak for themselves. */
+/** Returns the callbacks for following experiments; `beginning` is shown until the first progress. */
 export async function followProof(
   terminal: Terminal,
   beginning: string,
@@ -30,7 +30,7 @@ export async function followProof(
     colors: terminal.errorColors,
     width: process.stderr.columns ? process.stderr.columns - 1 : COLUMNS_OF_A_FILE,
   });
-  // A test is named above its experiments, and not at all if nothing has to be run.
+  // A test's name is printed above its experiments, and not at all if nothing has to be run.
   let heading: string | null = null;
   const ends = createEnds((ended, runs) => {
     const { what, end } = ended;
@@ -59,7 +59,7 @@ export async function followProof(
     finish() {
       ends.flush();
       const elapsedMs = performance.now() - startMs;
-      // The time differs from run to run, and piped output must not.
+      // Durations vary between runs, and piped output must not.
       if (runs > 0 && process.stderr.isTTY)
         terminal.note(`${renderExperimentCost({ runs, elapsedMs })}\n`, { runs, elapsedMs });
     },
@@ -69,8 +69,8 @@ export async function followProof(
 type Ended = NonNullable<ExperimentProgress['last']> & { readonly times: number };
 
 /**
- * Gathers how experiments ended: repetitions become one line with a count, up to a bound. Only what is verified takes
- * turns between states, so that there all is said in the end.
+ * Collects the outcomes of experiments: repetitions become one line with a count, up to a limit. Only
+ * verification alternates between states, so its outcomes are all printed at the end.
  */
 function createEnds(say: (ended: Ended, runs: number) => void, terminal: Terminal) {
   const gathered = new Map<string, Ended>();
@@ -91,7 +91,7 @@ function createEnds(say: (ended: Ended, runs: number) => void, terminal: Termina
     take({ phase, trying, runs, last }: ExperimentProgress): void {
       if (isVerifying && phase !== 'verifying') flush();
       isVerifying = phase === 'verifying';
-      // Progress may tell of the same end again while the next experiment is on its way.
+      // The same outcome may be reported again while the next experiment is starting.
       const told = `${runs} ${last?.end} ${last?.what}`;
       if (last !== undefined && told !== latest) {
         const key = `${last.end} ${last.what}`;

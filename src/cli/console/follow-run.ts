@@ -1,11 +1,11 @@
-/** Shows the progress of an investigation to the person who watches, and lets them stop it. */
+/** Shows the progress of an investigation and lets the user stop it. */
 import type { InvestigateOptions, InvestigationProgress } from '../../commands/runs.ts';
 import { createStopSwitch } from './stop-switch.ts';
 import type { Terminal } from './terminal.ts';
 
 const STOPPING = 'stopping after the current steps; Ctrl-C again quits at once';
 
-/** Returns what an investigation is given to be followed; `beginning` is said until it speaks for itself. */
+/** Returns the callbacks for following an investigation; `beginning` is shown until the first progress. */
 export function followRun(
   terminal: Terminal,
   beginning: string,
@@ -17,14 +17,15 @@ export function followRun(
   return {
     signal,
     onProgress(progress) {
-      // Not earlier: before its first word nothing is written, and it may wait for standard input without end.
+      // Not earlier: nothing is written before the first progress, and reading standard input may block
+      // forever.
       arm();
       terminal.progress(signal.aborted ? STOPPING : lineOf(progress));
     },
   };
 }
 
-/** What is done in each phase, and what it counts; only what takes long is timed. */
+/** The wording and counter of each phase; only long phases show an estimate. */
 const phases: Readonly<Record<string, { readonly words: string; readonly isTimed: boolean }>> = {
   scanning: { words: 'looking at the workspace', isTimed: false },
   opening: { words: 'opening cases', isTimed: false },
@@ -32,17 +33,20 @@ const phases: Readonly<Record<string, { readonly words: string; readonly isTimed
   reviewing: { words: 'reviewing conclusions', isTimed: true },
 };
 
-/** Cases are worked on side by side, so the first ones end together and late; before these, a rate says nothing. */
+/**
+ * Cases run concurrently, so the first ones finish late and together; before this many, a rate is
+ * meaningless.
+ */
 const FEWEST_DONE = 8;
 const SHORTEST_MS = 1_000;
 
-/** Creates what turns each progress into a line; `nowMs` is any clock that does not go back. */
+/** Creates a function from progress to a line; `nowMs` is any monotonic clock. */
 export function createProgressLine(nowMs: () => number): (progress: InvestigationProgress) => string {
   let phase = '';
   let startedMs = nowMs();
   let latestMs = startedMs;
   return (progress) => {
-    // A phase begins where the one before it ended; its own first word comes when something is done already.
+    // A phase begins when the previous one ends; its first progress only comes after some work is done.
     if (progress.phase !== phase) startedMs = latestMs;
     phase = progress.phase;
     latestMs = nowMs();

@@ -1,14 +1,14 @@
-/** Reads what a person wants to record: words on the line, a file, or standard input. */
+/** Reads the content to record from the command line, a file, or standard input. */
 import { readFileSync, statSync } from 'node:fs';
 import { cite, limits, PenumbraError } from '../../kernel/index.ts';
 
-/** Where the content comes from; standard input without either. */
+/** The source of the content; standard input if neither is given. */
 type ContentSource = {
   readonly message: string | undefined;
   readonly file: string | undefined;
 };
 
-/** Reads the content, or throws where there is none to be had. */
+/** Reads the content, or throws if there is none. */
 export async function readContent({ message, file }: ContentSource): Promise<string | Uint8Array> {
   if (message !== undefined && file !== undefined)
     throw new PenumbraError('usage', '`--message` and `--file` cannot be combined', {

@@ -1,19 +1,22 @@
-/** Answers a batch: one line of JSON for every line of standard input, in order; what fails does not stop the rest. */
+/**
+ * Answers a batch: one line of JSON for every line of standard input, in order; a failure does not stop the
+ * rest.
+ */
 import { cite, didYouMean, isRecord, limits, PenumbraError } from '../../kernel/index.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A request of a batch, an object with known fields. */
+/** A request, as an object with known fields. */
 export type BatchRequest = Readonly<Record<string, unknown>>;
 
-/** How to answer a batch. */
+/** Options of a batch. */
 type BatchOptions = {
   readonly terminal: Terminal;
-  /** What a request may name. */
+  /** The allowed fields of a request. */
   readonly fields: readonly string[];
   readonly answer: (request: BatchRequest) => Promise<object>;
 };
 
-/** Answers every line of standard input and returns how many failed. */
+/** Answers every line of standard input and returns the number of failures. */
 export async function runBatch({ terminal, fields, answer }: BatchOptions): Promise<number> {
   let [done, failed] = [0, 0];
   for await (const line of readLines(process.stdin)) {
@@ -37,7 +40,7 @@ async function answerLine(
     if (fault) throw fault;
     return await answer(requestIn(value, fields));
   } catch (error) {
-    // A defect ends the batch: it is no answer to a request.
+    // An internal error ends the batch.
     if (!(error instanceof PenumbraError) || error.code === 'internal') throw error;
     const { code, message, hint, data } = error;
     return { line: number, error: { code, message, ...(hint && { hint }), data } };
@@ -56,7 +59,7 @@ function requestIn(value: unknown, fields: readonly string[]): BatchRequest {
   });
 }
 
-/** A batch may be long and its reader slow, so a line waits for the one before it to be taken. */
+/** Waits until each line is consumed, as a batch may be long and its reader slow. */
 async function printLine(document: object): Promise<void> {
   if (process.stdout.write(`${JSON.stringify(document)}\n`) || process.stdout.destroyed) return;
   await new Promise<void>((resolve) => {
@@ -74,7 +77,7 @@ type BatchLine =
 const NEWLINE = 0x0a;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads the lines of a stream; empty ones are counted and skipped. */
+/** Reads the lines of a stream; empty lines are counted but skipped. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<BatchLine> {
   let number = 0;
   for await (const bytes of splitLines(chunks)) {

@@ -1,16 +1,16 @@
-/** Lets a person stop long work with Ctrl-C so that it ends in order and can be taken up again. */
+/** Lets the user stop long work with Ctrl-C so that it ends cleanly and can be resumed. */
 
 const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Stops work at the first interrupt after it was armed. */
 export type StopSwitch = {
-  /** Is set off by the interrupt. */
+  /** Aborted by the interrupt. */
   readonly signal: AbortSignal;
-  /** Starts to listen; until then an interrupt ends the program as usual. */
+  /** Starts listening; before that, an interrupt ends the program as usual. */
   arm(): void;
 };
 
-/** Creates a switch; nothing catches an interrupt after the first, so a second one ends the program at once. */
+/** Creates a switch; a second interrupt is not caught and ends the program immediately. */
 export function createStopSwitch(program: Pick<NodeJS.EventEmitter, 'on' | 'off'> = process): StopSwitch {
   const controller = new AbortController();
   let isArmed = false;

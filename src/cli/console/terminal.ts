@@ -1,18 +1,18 @@
-/** The output of a command: answers on standard output, everything else on standard error. */
+/** Command output: answers on standard output, everything else on standard error. */
 
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { printableJson } from '../../kernel/index.ts';
 import type { RecordView } from '../../report/index.ts';
 
-/** How much a command says, and in which form. */
+/** Verbosity and output format. */
 type TerminalOptions = {
   readonly isJson: boolean;
   readonly isQuiet: boolean;
   readonly isVerbose: boolean;
 };
 
-/** A fault as it is shown. */
+/** An error as displayed. */
 type ShownFault = {
   readonly code: string;
   readonly message: string;
@@ -20,28 +20,28 @@ type ShownFault = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** The voice of one command. */
+/** The output of a command. */
 export type Terminal = {
   readonly isJson: boolean;
-  /** The colours of answers. */
+  /** Colours for standard output. */
   readonly colors: ReturnType<typeof pc.createColors>;
-  /** The colours of everything else. */
+  /** Colours for standard error. */
   readonly errorColors: ReturnType<typeof pc.createColors>;
-  /** Prints the answer: the document with `--json`, else the text, ended by one line break. */
+  /** Prints the answer, with a final line break: the document with `--json`, otherwise the text. */
   answer(document: unknown, text: string): void;
-  /** Prints one answer of many: the document on one line with `--json`, else the text. */
+  /** Prints one of many answers: the document on one line with `--json`, otherwise the text. */
   answerLine(document: unknown, text: string): void;
-  /** Shows a passing state of long work; only where a person watches. */
+  /** Shows transient progress, only on a terminal. */
   progress(text: string): void;
   clearProgress(): void;
-  /** Says something beside the answer, unless `--quiet`: the document with `--json`, else the text. */
+  /** Prints a note unless `--quiet`: the document with `--json`, otherwise the text. */
   note(text: string, document?: unknown): void;
-  /** Says something only `--verbose` shows. */
+  /** Prints something only with `--verbose`. */
   detail(text: string): void;
   fault(fault: ShownFault): void;
 };
 
-/** Creates the voice of one command. */
+/** Creates the output of a command. */
 export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions): Terminal {
   const errorColors = pc.createColors(wantsColor(process.stderr.isTTY));
   const showsProgress = process.stderr.isTTY === true && !isQuiet && !isJson;
@@ -77,7 +77,7 @@ export function createTerminal({ isJson, isQuiet, isVerbose }: TerminalOptions):
     },
     progress(text) {
       if (!showsProgress) return;
-      // A line that wraps could not be taken back.
+      // A line that wraps could not be erased.
       const line = text.slice(0, (process.stderr.columns || 80) - 1);
       process.stderr.write(`\r\u001b[2K${errorColors.dim(line)}`);
       hasProgress = true;
@@ -96,7 +96,7 @@ function wantsColor(isTerminal: boolean | undefined): boolean {
 
 const COLUMNS_OF_A_FILE = 100;
 
-/** Returns the layout for renderers; what is no terminal, or has no size, gets lines of a fixed width. */
+/** Returns the layout for renderers; without a terminal or its size, the width is fixed. */
 export function terminalLayout({ colors }: Terminal): Required<RecordView> {
   return { colors, width: process.stdout.columns || COLUMNS_OF_A_FILE, formatTime: terminalTimes() };
 }
@@ -107,12 +107,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** Older times are shown as a date. */
 const LONGEST_AGO_MS = 14 * DAY_MS;
 
-/** Makes the writer of times for whoever reads standard output. */
+/** Creates the time formatter for readers of standard output. */
 export function createTimeWords(nowMs: number | null): (timeMs: number) => string {
   return (timeMs) => (nowMs === null ? momentOf(timeMs) : (agoOf(nowMs - timeMs) ?? momentOf(timeMs)));
 }
 
-/** Returns the writer of times for the terminal at hand. */
+/** Returns the time formatter for the current terminal. */
 function terminalTimes(): (timeMs: number) => string {
   return createTimeWords(process.stdout.isTTY ? Date.now() : null);
 }
@@ -126,14 +126,14 @@ function agoOf(passedMs: number): string | null {
   return days === 1 ? 'yesterday' : `${days} days ago`;
 }
 
-/** Writes a moment to the second, in UTC. */
+/** Formats a time with seconds, in UTC. */
 function momentOf(timeMs: number): string {
   const moment = new Date(timeMs);
   if (Number.isNaN(moment.getTime())) return 'at an unknown time';
   return moment.toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** The program to add a command to, its voice, and the way to end with another exit code than 0. */
+/** What a command is added with: the program, its output, and a way to set the exit code. */
 export type CommandHost = {
   readonly program: Command;
   readonly terminal: Terminal;

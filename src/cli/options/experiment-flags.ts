@@ -5,7 +5,7 @@ import { askLine, hasPerson } from '../console/ask-person.ts';
 import { once, readCount } from './read-options.ts';
 import { addOutputFlags, type OutputFlags } from './report-outputs.ts';
 
-/** The options as they are given. */
+/** The parsed options. */
 export type ExperimentFlags = {
   readonly budget?: number;
   readonly maxRuns?: number;
@@ -16,7 +16,7 @@ export type ExperimentFlags = {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** Adds the options that bound experiments and say what to write of them. */
+/** Adds the options that limit experiments and choose their output. */
 export function addExperimentFlags(command: Command): Command {
   const options = command
     .option(
@@ -36,7 +36,7 @@ export function addExperimentFlags(command: Command): Command {
   return addOutputFlags(options);
 }
 
-/** Returns what the options say to the engine; a network that the last proof did without stays away. */
+/** Converts the options for the engine; a network connection that the last proof did not need is not used. */
 export function experimentOptions(
   { budget, maxRuns, build, network, bisect }: ExperimentFlags,
   last: { readonly network?: boolean | undefined } = {},
@@ -46,12 +46,12 @@ export function experimentOptions(
     ...(budget !== undefined && { budgetMs: budget }),
     ...(maxRuns !== undefined && { maxRuns }),
     ...(build !== undefined && { build }),
-    // A proof that stopped at a commit continues to the lines when it is asked for again.
+    // A proof that stopped at a commit continues to the lines when requested again.
     bisect: bisect ?? false,
   };
 }
 
-/** Reads a length of time in milliseconds. */
+/** Parses a duration to milliseconds. */
 export function readDuration(text: string): number {
   const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
   const milliseconds = Number(count) * (UNITS[unit ?? ''] ?? Number.NaN);
@@ -61,7 +61,7 @@ export function readDuration(text: string): number {
   });
 }
 
-/** A command that the person did not type is run only once somebody agreed: it comes from the repository. */
+/** A command that the user did not type comes from the repository, and only runs after confirmation. */
 export async function requireConsent(
   command: string,
   isGiven: boolean,

@@ -1,11 +1,11 @@
-/** The options that say who is asked in place of the heuristics, and within which bounds. */
+/** Options for using a model instead of the heuristics, and its limits. */
 import type { Command } from 'commander';
 import type { Investigation, ModelSpending } from '../../commands/runs.ts';
 import { PenumbraError } from '../../kernel/index.ts';
 import type { Terminal } from '../console/terminal.ts';
 import { once, readCount } from './read-options.ts';
 
-/** The options as they are given. */
+/** The parsed options. */
 export type ModelFlags = {
   readonly model?: string;
   readonly modelUrl?: string;
@@ -31,7 +31,7 @@ export function addModelName(command: Command): Command {
     );
 }
 
-/** Adds all options of models. */
+/** Adds all model options. */
 export function addModelFlags(command: Command): Command {
   return addModelName(command)
     .option(
@@ -51,12 +51,12 @@ export function addModelFlags(command: Command): Command {
 
 const RECORDING = 'replay:';
 
-/** Returns the recording that is read or written, which is no part of the workspace. */
+/** Returns the recording file that is read or written, which is not part of the workspace. */
 export function recordingOf({ record, replay, model }: ModelFlags): string | undefined {
   return record ?? replay ?? (model?.startsWith(RECORDING) ? model.slice(RECORDING.length) : undefined);
 }
 
-/** Returns what the options say to the engine. */
+/** Converts the options for the engine. */
 export function modelOptions({ replay, model, record, ...flags }: ModelFlags) {
   if (replay !== undefined && model !== undefined)
     throw new PenumbraError('usage', '`--replay` and `--model` both say who answers', {
@@ -71,7 +71,7 @@ export function modelOptions({ replay, model, record, ...flags }: ModelFlags) {
   return { asking: { model: name, modelUrl, record, maxTokens, maxCost, prices } };
 }
 
-/** Says what the model of a run took. */
+/** Prints the cost of the run's model. */
 export function saySpending(terminal: Terminal, { spending }: Pick<Investigation, 'spending'>): void {
   if (spending !== undefined) terminal.note(spendingWords(spending), spending);
 }
@@ -99,7 +99,7 @@ export function addOwnDefinitions(command: Command): Command {
     .option('--masks <module>', 'a module with your own masks', once('--masks'));
 }
 
-/** Returns what was given. */
+/** Returns the options that were given. */
 export function ownDefinitions({ pipeline, masks }: OwnFlags): OwnFlags {
   return { ...(pipeline !== undefined && { pipeline }), ...(masks !== undefined && { masks }) };
 }

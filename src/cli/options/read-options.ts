@@ -1,9 +1,9 @@
-/** Readers of option values: single values, words, counts, dates, names and roots. */
+/** Parsers for option values: single values, words, counts, dates, names and roots. */
 
 import type { Command } from 'commander';
 import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
 
-/** Makes the reader of an option's value that refuses to be given twice. */
+/** Creates a parser that rejects a repeated option. */
 export function once(option: string): (value: string, previous: string | undefined) => string {
   return (value, previous) => {
     if (previous === undefined) return value;
@@ -13,7 +13,7 @@ export function once(option: string): (value: string, previous: string | undefin
   };
 }
 
-/** Makes the reader of an option's value that takes these words and no other. */
+/** Creates a parser that accepts only the given words. */
 export function oneOf(option: string, names: readonly string[]): (text: string) => string {
   return (text) => {
     if (names.includes(text)) return text;
@@ -23,7 +23,7 @@ export function oneOf(option: string, names: readonly string[]): (text: string) 
   };
 }
 
-/** Returns the number that a text writes, or throws `usage`; 0 is one. */
+/** Parses a non-negative integer, or throws `usage`. */
 export function readCount(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new PenumbraError('usage', `${cite(text)} is not a whole number`, {
@@ -33,7 +33,7 @@ export function readCount(text: string): number {
 
 const FORM = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
 
-/** Returns the milliseconds of a date (its beginning in UTC) or moment, or throws `usage`. */
+/** Parses a date (its beginning in UTC) or time to milliseconds, or throws `usage`. */
 export function readDate(text: string): number {
   const day = FORM.exec(text)?.[1];
   if (day !== undefined && isInCalendar(day)) {
@@ -45,7 +45,7 @@ export function readDate(text: string): number {
   });
 }
 
-/** Date.parse reads February 31 as a day in March. */
+/** Date.parse accepts February 31 as a day in March. */
 function isInCalendar(day: string): boolean {
   const ms = Date.parse(day);
   return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day);
@@ -55,12 +55,12 @@ const DAY_MS = 86_400_000;
 const NUMBER = /^[1-9]\d{0,8}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns the number or time at which a range begins, or throws `usage`. */
+/** Parses the start of a range as a number or time, or throws `usage`. */
 export function readSince(text: string): number | Date {
   return NUMBER.test(text) ? Number(text) : new Date(timeOf(text));
 }
 
-/** Returns the number or time at which a range ends; a date belongs to it to its end. */
+/** Parses the end of a range as a number or time; a date is included to its end. */
 export function readUntil(text: string): number | Date {
   if (NUMBER.test(text)) return Number(text);
   return new Date(timeOf(text) + (DAY.test(text) ? DAY_MS - 1 : 0));
@@ -79,7 +79,7 @@ function timeOf(text: string): number {
 
 type ReadMore = (value: string, previous: readonly string[] | undefined) => readonly string[];
 
-/** Makes the reader of an option with names: those of one more are added to those before it. */
+/** Creates a parser for a repeatable list of names. */
 export function readNames(option: string): ReadMore {
   return (value, previous = []) => {
     const names = value.split(',').map((name) => name.trim());
@@ -90,12 +90,12 @@ export function readNames(option: string): ReadMore {
   };
 }
 
-/** Adds one more value as it is, for what may hold commas itself. */
+/** Collects values of a repeatable option unchanged, for values that may contain commas. */
 export function readAll(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
 }
 
-/** Returns directories by root key, or throws `usage`. */
+/** Parses directories by root key, or throws `usage`. */
 export function readRoots(texts: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     texts.map((text) => {
@@ -108,7 +108,7 @@ export function readRoots(texts: readonly string[]): Readonly<Record<string, str
   );
 }
 
-/** Throws `usage` where a word follows a command whose list takes none, with the nearest command it has. */
+/** Throws `usage` if a list command is followed by an unexpected word, suggesting the nearest subcommand. */
 export function requireNoWord(parent: Command, { args: [word] }: Command): void {
   if (word === undefined) return;
   const names = parent.commands.map((command) => command.name());

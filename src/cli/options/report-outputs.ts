@@ -1,4 +1,4 @@
-/** How commands print a report, and the options for the files it is also written to. */
+/** Prints reports, and provides the options for writing them to files. */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -9,13 +9,13 @@ import { cite, exitCodes, faultCodes, PenumbraError, shortId } from '../../kerne
 import { type CommandHost, type Terminal, terminalLayout } from '../console/terminal.ts';
 import { once, oneOf } from './read-options.ts';
 
-/** The file name that means standard output. */
+/** The file name for standard output. */
 const STANDARD_OUTPUT = '-';
 
 type Renderers = typeof import('../../report/index.ts');
 type Found = Pick<Investigation, 'document' | 'model'>;
 
-/** The forms of a report: what the help says of each, and how it is rendered. */
+/** The report formats: their help text and renderer. */
 const forms = {
   html: {
     help: 'one HTML file',
@@ -51,17 +51,17 @@ const forms = {
 type Form = keyof typeof forms;
 const formNames = Object.keys(forms) as readonly Form[];
 
-/** What can make a command end with 1. */
+/** The conditions for exit code 1. */
 const failReasons = ['new', 'regression', 'product'] as const;
 type FailReason = (typeof failReasons)[number];
 
-/** The options as they are given; a patch belongs to commands that make experiments. */
+/** The parsed options; the patch is only available for commands with experiments. */
 export type OutputFlags = { readonly [form in Form]?: string } & {
   readonly patch?: string;
   readonly failOn?: FailReason;
 };
 
-/** Adds the options that say where else a report is written to, and when the command fails. */
+/** Adds the options for output files and failure conditions. */
 export function addOutputFlags(command: Command): Command {
   for (const name of formNames)
     command.option(
@@ -76,14 +76,14 @@ export function addOutputFlags(command: Command): Command {
   );
 }
 
-/** Tells whether a report has what the command is to fail on. */
+/** Checks whether a report meets a failure condition. */
 export function failsOn({ causes }: Investigation['document'], reason: FailReason | undefined): boolean {
   if (reason === 'new') return causes.some(({ first_seen }) => first_seen === undefined);
   if (reason === 'regression') return causes.some(({ world }) => world === 'change');
   return reason === 'product' && causes.some(({ defect_type }) => defect_type === 'product_bug');
 }
 
-/** Refuses files that cannot be written, before the work that would end in them. */
+/** Throws before any work if an output file cannot be written. */
 export async function requireOutputs(asked: OutputFlags, recording?: string): Promise<void> {
   const piped = namesOf(asked).filter((name) => asked[name] === STANDARD_OUTPUT);
   if (piped.length > 1)
@@ -100,18 +100,20 @@ export async function requireOutputs(asked: OutputFlags, recording?: string): Pr
   for (const file of files) await requireWritable(file);
 }
 
-/** The places of the files that will be written, and of a model's recording; standard output is none. */
+/** Returns the paths of the files to be written, including a model's recording but not standard output. */
 export function outputsOf(asked: OutputFlags, recording?: string): readonly string[] {
-  // The folders exist by now; a link must not hide that a file is in the workspace.
+  // The folders exist by now; resolving links shows whether a file is in the workspace.
   return filesOf(asked, recording).map((file) => join(realpathSync(dirname(resolve(file))), basename(file)));
 }
 
-/** Tells whether a form of the report is asked for on standard output, so that the terminal's own goes beside it. */
+/**
+ * Checks whether a format is written to standard output, so that the terminal report goes to standard error.
+ */
 function isReportPiped(asked: OutputFlags): boolean {
   return namesOf(asked).some((name) => asked[name] === STANDARD_OUTPUT);
 }
 
-/** Writes the forms that were asked for. */
+/** Writes the requested formats. */
 export async function writeForms(terminal: Terminal, found: Found, asked: OutputFlags): Promise<void> {
   const names = formNames.filter((name) => asked[name] !== undefined);
   if (names.length === 0) return;
@@ -131,12 +133,12 @@ export async function writeForms(terminal: Terminal, found: Found, asked: Output
   }
 }
 
-/** Tells whether anything is asked for that needs a report. */
+/** Checks whether any requested output needs a report. */
 export function asksForReport(asked: OutputFlags): boolean {
   return namesOf(asked).length > 0 || asked.failOn !== undefined;
 }
 
-/** The files as they were named, so that a refusal cites what the person typed. */
+/** Returns the files as typed, for use in error messages. */
 function filesOf(asked: OutputFlags, recording?: string): readonly string[] {
   return [...namesOf(asked).map((name) => asked[name]), recording]
     .filter((file) => file !== undefined && file !== STANDARD_OUTPUT)
@@ -147,7 +149,7 @@ function namesOf(asked: OutputFlags): readonly (Form | 'patch')[] {
   return [...formNames, 'patch' as const].filter((name) => asked[name] !== undefined);
 }
 
-/** How a command speaks and ends. */
+/** The output and exit code of a command. */
 type AnswerHost = Pick<CommandHost, 'terminal' | 'exitWith'>;
 
 /** Prints the result of an investigation, writes the requested files, and sets the exit code. */
@@ -158,7 +160,7 @@ export async function answerReport(
   patchFile?: string,
 ): Promise<void> {
   const { renderTerminal } = await import('../../report/index.ts');
-  // Ages are for terminals; piped output is the same on any day.
+  // Ages are only shown on terminals; piped output is the same on any day.
   const now = process.stdout.isTTY ? { nowMs: Date.now() } : {};
   const text = renderTerminal(document, {
     ...terminalLayout(terminal),
@@ -170,7 +172,7 @@ export async function answerReport(
   if (failsOn(document, asked.failOn)) exitWith(exitCodes.checkFailed);
 }
 
-/** Prints an answer, beside standard output where a form of the report goes there. */
+/** Prints an answer, or a note if standard output carries a report format. */
 export function answerOrNote(
   terminal: Terminal,
   { document, text }: { readonly document: unknown; readonly text: string },
@@ -205,7 +207,7 @@ export async function answerProof(
   terminal.note(`wrote ${patch}`, { file: patch });
 }
 
-/** Says how to go on with a proof that was stopped; one that a person stopped ends like other work that was stopped. */
+/** Prints how to continue an interrupted proof; if the user stopped it, the exit code says so. */
 export function sayHowToContinue(
   { terminal, exitWith }: AnswerHost,
   { run, stopReason }: ProvenInvestigation,
@@ -219,7 +221,7 @@ export function sayHowToContinue(
   if (signal.aborted) exitWith(faultCodes.stopped.exit);
 }
 
-/** Says of a run whose proof was killed how to go on with it. */
+/** Prints how to continue a run whose proof was killed. */
 export async function sayOpenProof(
   terminal: Terminal,
   options: OpenLedgerOptions & { readonly run: string },

@@ -1,29 +1,32 @@
-/** Turns what a person typed for a path into a path of the tree, which begins at the root of the workspace. */
+/** Converts a typed path to a tree path, which is relative to the workspace root. */
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 
-/** The directory a path was typed in, and the workspace it is looked up in. */
+/** The directory in which a path was typed, and the workspace. */
 type PathContext = {
   /** The real path of the workspace's root. */
   readonly root: string;
   readonly currentDirectory: string;
-  /** Tells whether the tree has a path. */
+  /** Checks whether a path is in the tree. */
   readonly has: (path: string) => boolean;
-  /** Whether a path may also be meant from the root, as our own answers write it; never where it is written to. */
+  /**
+   * Whether a path may also be relative to the root, as in our own output; never for commands that write to
+   * it.
+   */
   readonly alsoFromRoot: boolean;
 };
 
-/** What names a node or a record by its id instead. */
+/** Matches the id of a node or record. */
 const ID = /^(?:(?:node|content|frame):)?[0-9a-f]{4,64}$/i;
 
-/** What says itself that it starts from here. */
+/** Matches an explicitly relative path. */
 const FROM_HERE = /^\.\.?(?:[\\/]|$)/;
 
 /**
- * Returns the tree path that a text means: relative to the current directory if that is in the workspace, else to the
- * root. Commands that only read also accept paths relative to the root, as our own answers write them. What is not a
- * path but may be an id is returned unchanged.
+ * Returns the tree path for a text: relative to the current directory if that is in the workspace, otherwise
+ * to the root. Read-only commands also accept paths relative to the root, as in our own output. Other texts
+ * that may be ids are returned unchanged.
  */
 export function treePathOf(
   typed: string,
@@ -39,7 +42,7 @@ export function treePathOf(
     const far = FROM_HERE.test(typed) ? null : pathWithin(root, resolve(root, typed));
     const isFar = far !== null && has(far);
     if (isFar && alsoFromRoot) return far;
-    // What looks like an id and is a path of the root would be taken for that path.
+    // Otherwise an id could be mistaken for a path of that name at the root.
     if (!isFar && ID.test(typed)) return typed;
   }
   if (near !== null) return near;
@@ -49,14 +52,14 @@ export function treePathOf(
   });
 }
 
-/** Returns the path below the root with `/` between names, `.` for the root itself, or null outside it. */
+/** Returns the path below the root separated by `/`, `.` for the root itself, or null outside it. */
 function pathWithin(root: string, place: string): string | null {
   const path = relative(root, place).split(sep).join('/').normalize('NFC');
   if (path === '') return '.';
   return path === '..' || path.startsWith('../') || isAbsolute(path) ? null : path;
 }
 
-/** What the tree leaves out, as an ignored file or an empty directory, is there all the same. */
+/** Ignored files and empty directories exist on disk but not in the tree. */
 function isOnDisk(place: string): boolean {
   try {
     return lstatSync(place, { throwIfNoEntry: false }) !== undefined;
@@ -65,7 +68,9 @@ function isOnDisk(place: string): boolean {
   }
 }
 
-/** Follows links on the way to a place, but not the place itself, which may be a link of the tree. */
+/**
+ * Resolves links in the directories of a path, but not the last component, which may be a link in the tree.
+ */
 function realPlace(place: string): string {
   try {
     return join(realpathSync(dirname(place)), basename(place));

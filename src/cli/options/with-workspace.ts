@@ -1,21 +1,21 @@
-/** Opens the workspace a command works on and closes it afterwards, whatever happens. */
+/** Opens a command's workspace and reliably closes it. */
 import type { Command } from 'commander';
 import type { OpenLedgerOptions, openLedger } from '../../commands/index.ts';
 import type { OpenedWorkspace } from '../../commands/workspace/index.ts';
 import type { Terminal } from '../console/terminal.ts';
 import { treePathOf } from './tree-path-of.ts';
 
-/** What a command works with. The engine is loaded here, so that `--help` does not pay for it. */
+/** What a command works with. The engine is loaded lazily, to keep `--help` fast. */
 export type CommandWorkspace = {
   readonly engine: typeof import('../../commands/workspace/index.ts');
   readonly workspace: OpenedWorkspace;
-  /** Turns a typed path into a tree path; throws `usage` outside the workspace. */
+  /** Converts a typed path to a tree path; throws `usage` outside the workspace. */
   pathOf(typed: string): Promise<string>;
 };
 
 /**
- * What a command does with the workspace. To `read`, the files are looked at as they are and nothing is recorded, nor
- * a ledger made; to `peek`, not even that; to `write`, they are scanned first; `open` leaves looking to the command.
+ * How a command accesses the workspace. `read` scans the files without recording and creates no ledger;
+ * `peek` does not even scan; `write` scans and records first; with `open` the command scans itself.
  */
 type WorkspaceAccess = 'peek' | 'read' | 'write' | 'open';
 
@@ -23,11 +23,13 @@ type WorkspaceAccess = 'peek' | 'read' | 'write' | 'open';
 type WorkspaceUse = {
   readonly access: WorkspaceAccess;
   readonly terminal: Terminal;
-  /** For a command that asks, and only keeps what it had to make for the answer. */
+  /**
+   * Whether the command only answers a question, and records nothing but what it had to make for the answer.
+   */
   readonly isQuestion?: boolean;
 };
 
-/** Runs a command's work on the workspace its options name. */
+/** Runs a command in the workspace given by its options. */
 export async function withWorkspace(
   command: Command,
   { access, terminal, isQuestion }: WorkspaceUse,
@@ -55,7 +57,7 @@ export async function withWorkspace(
   }
 }
 
-/** Returns the current directory, or null if it was removed. */
+/** Returns the current directory, or null if it was deleted. */
 export function currentDirectory(): string | null {
   try {
     return process.cwd();
@@ -64,19 +66,19 @@ export function currentDirectory(): string | null {
   }
 }
 
-/** Returns the options that name workspace and store, wherever they are on the line. */
+/** Returns the options for workspace and store, wherever they are on the line. */
 export function workspaceOptions(command: Command): Pick<OpenLedgerOptions, 'workspace' | 'store'> {
   const { workspace, store } = command.optsWithGlobals<{ workspace?: string; store?: string }>();
   return { ...(workspace !== undefined && { workspace }), ...(store !== undefined && { store }) };
 }
 
-/** What a command works with. The engine is loaded here, so that `--help` does not pay for it. */
+/** What a command works with. The engine is loaded lazily, to keep `--help` fast. */
 type OpenedLedger = {
   readonly engine: typeof import('../../commands/index.ts');
   readonly ledger: Awaited<ReturnType<typeof openLedger>>;
 };
 
-/** Runs a command's work on the ledger its options name. */
+/** Runs a command on the ledger given by its options. */
 export async function withLedger(
   command: Command,
   { create }: { readonly create: boolean },
