@@ -42,8 +42,9 @@ const heads: readonly { readonly head: RegExp; readonly next?: RegExp; readonly 
 /**
  * Reads the expected and received values of an assertion; null if the failure does not state them.
  *
- * @example assertionDifference({ message: 'expected 490 to be 0 // Object.is equality', stack: '' }) // {
- * expected: '0', received: '490' }
+ * @example
+ * assertionDifference({ message: 'expected 490 to be 0 // Object.is equality', stack: '' })
+ * // { expected: '0', received: '490' }
  */
 export function assertionDifference(failure: FailureText): AssertionDifference | null {
   const readings = [failure.message, failure.stack, failure.output ?? ''].flatMap((text) => {

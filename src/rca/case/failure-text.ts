@@ -63,8 +63,8 @@ const ASSERTION_TYPE = /assert|ComparisonFailure|ExpectationFailed|^Error$|^Exce
  * Returns a failure's own message as one short paragraph; empty if it has none. If the reported message says
  * nothing, the trace or the output is used.
  *
- * @example ownMessage({ message: 'Failed', stack: '=== RUN TestA
- *     a_test.go:3: got 1, want 2' }) // 'got 1, want 2'
+ * @example
+ * ownMessage({ message: 'Failed', stack: '=== RUN TestA\n    a_test.go:3: got 1, want 2' }) // 'got 1, want 2'
  */
 export function ownMessage(failure: FailureText): string {
   const said = paragraph(tellingLines(failure.message)) || traceMessage(failure.stack);

@@ -6,8 +6,7 @@
  * - the exception type, of the root cause if there is one, otherwise the type given by the report;
  * - the message template: values replaced by their kind, see `messageTemplate`;
  * - the place: the own frames from the innermost up to the test, at most three, as module, function and file
- * name,
- *   without lines and folders. If the only own frame is that of the test, it is used.
+ *   name, without lines and folders. If the only own frame is that of the test, it is used.
  */
 import { type Sha256, taggedHash } from '../../kernel/index.ts';
 import type { FailedTest } from '../intake/reading/failed-test.ts';

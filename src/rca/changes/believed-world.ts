@@ -45,7 +45,7 @@ function touchOf({ path, startLine, endLine }: TestSpan, files: readonly PlacedF
     const within =
       startLine === undefined || endLine === undefined
         ? hunks
-        : // Where lines are gone, `start` is the line before the gap.
+        : // For a pure deletion, `start` is the line before the gap.
           hunks.filter(
             ({ start, end, added }) =>
               end >= startLine && (added.length === 0 ? start < endLine : start <= endLine),

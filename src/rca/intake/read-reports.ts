@@ -50,8 +50,8 @@ type Outcome = { readonly format?: string; readonly waiting?: number; readonly f
  * quotations of files that are not reports; screening report contents is up to the caller. `see` receives
  * every test in document order, including passed and skipped ones; `hear` receives all decoded text.
  *
- * @example const { failures, unread } = await readReports([{ name: 'report.xml', bytes:
- * createReadStream('report.xml') }]);
+ * @example
+ * const { failures, unread } = await readReports([{ name: 'report.xml', bytes: createReadStream('report.xml') }]);
  */
 export async function readReports(
   sources: Iterable<ReportSource> | AsyncIterable<ReportSource>,

@@ -12,8 +12,8 @@ const OPERATOR = /^(?:&&|\|\||;;|[|;&<>()`]|\$\(|\n)/;
 /**
  * Splits a command line: quotes and backslashes work as in a shell, and nothing is expanded.
  *
- * @example parseCommandLine(`pytest 'tests/a b.py' -k "x or y"`); // ['pytest', 'tests/a b.py', '-k', 'x or
- * y']
+ * @example
+ * parseCommandLine(`pytest 'tests/a b.py' -k "x or y"`); // ['pytest', 'tests/a b.py', '-k', 'x or y']
  */
 export function parseCommandLine(text: string): readonly string[] {
   return tokensOf(text).map((token) => {

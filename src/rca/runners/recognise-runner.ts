@@ -58,7 +58,8 @@ function hasTestScript(manifests: Manifests): boolean {
 /**
  * Recognises the runner that a command ends up calling; without words, the one that the manifests suggest.
  *
- * @example recogniseRunner(['npm', 'test'], manifests)?.plan({ tests: 'all', out: '/tmp/out' });
+ * @example
+ * recogniseRunner(['npm', 'test'], manifests)?.plan({ tests: 'all', out: '/tmp/out' });
  */
 export function recogniseRunner(words: readonly string[], manifests: Manifests): RecognisedRunner | null {
   const usual = words.length > 0 ? words : usualCommands.find(({ tells }) => tells(manifests))?.words;

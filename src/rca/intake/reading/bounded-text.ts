@@ -131,9 +131,8 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\ufff
 const SUSPICIOUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff]|\[[\d;m]/;
 
 /**
- * Returns a text without colour codes and control characters, with `
- * ` as line end. XML forbids the escape character, so runners mangle it in several ways, all of which are
- * recognised here.
+ * Returns a text without colour codes and control characters, with `\n` as line end. XML forbids the escape
+ * character, so runners mangle it in several ways, all of which are recognised here.
  */
 export function cleanText(text: string): string {
   if (!SUSPICIOUS.test(text)) return text;
