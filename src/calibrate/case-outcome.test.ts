@@ -1,4 +1,4 @@
-// Known answers as datasets write them, and as they should not.
+// Known answers as datasets write them, and malformed ones.
 
 import { expect, test } from 'vitest';
 import { readGoldAnswer } from './case-outcome.ts';

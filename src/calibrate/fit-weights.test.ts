@@ -1,4 +1,4 @@
-// Whole fits on outcomes made by hand: what is learned, what is left out, and what is said about it.
+// Whole fits on hand-made outcomes: what is learned, what is left out, and what is reported.
 
 import { expect, test } from 'vitest';
 import { type CaseOutcome, OUTCOME_SCHEMA, type OutcomeCandidate } from './case-outcome.ts';
@@ -34,7 +34,7 @@ function outcome(id: number, project: string, candidates: readonly OutcomeCandid
   return { schema: OUTCOME_SCHEMA, id: String(id), gold, result, baselines: null, error: null };
 }
 
-/** The clue speaks for the right file, the noise for another one. */
+/** The clue points to the right file, the noise to another one. */
 function clueCases(count: number): CaseOutcome[] {
   return Array.from({ length: count }, (_, id) =>
     outcome(id, `project-${id % 3}`, [

@@ -1,4 +1,4 @@
-// Confidences against what came true.
+// Confidences compared with outcomes.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

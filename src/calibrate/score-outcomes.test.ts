@@ -1,4 +1,4 @@
-// Scores on outcomes made by hand, as a table, and what must never be said of what was not measured.
+// Scores on hand-made outcomes, as a table, and what must never be claimed without a measurement.
 import { describe, expect, test } from 'vitest';
 import {
   type CaseOutcome,

@@ -347,7 +347,7 @@ describe('the judge', () => {
     const contested = { ...weak, brief: { ...brief, challenges: [fatal] } };
     expect(decide(contested)).toBe('remand');
     expect(decide(contested, { remandsLeft: 0 })).toBe('mistrial');
-    // Where every file was told of, a new pass has nothing to add.
+    // If every file was shown, another pass has nothing to add.
     expect(decide(contested, {}, base([], 'full', 50))).toBe('mistrial');
     const faint = record([{ ...exhibit(0, 'h:src/a.ts', 'circumstantial'), weight: 0.1 }]);
     expect(decide({ ...faint, brief })).toBe('mistrial');

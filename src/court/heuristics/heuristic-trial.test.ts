@@ -1,4 +1,7 @@
-/** Whole trials by the heuristics alone: every outcome can be reached, and the same packs always reach the same one. */
+/**
+ * Whole trials by the heuristics alone: every outcome is reachable, and the same packs always reach the same
+ * one.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

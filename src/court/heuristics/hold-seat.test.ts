@@ -1,4 +1,4 @@
-/** What a model may decide on the bench, and what the exhibits keep. */
+/** What a model may decide as judge or expert, and what the exhibits prevent. */
 import { expect, test } from 'vitest';
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { SeatAnswer } from './answer-seat.ts';

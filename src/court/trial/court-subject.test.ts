@@ -1,4 +1,4 @@
-/** Conclusions before the court: what is charged of each shape, and what an amendment makes of it. */
+/** Conclusions before the court: the charge made from each shape, and the result of an amendment. */
 import { describe, expect, test } from 'vitest';
 import { amendConclusion, type CourtConclusion, isFlipped, priorOf } from './court-subject.ts';
 

@@ -213,7 +213,7 @@ describe('a hearing', () => {
     const { exhibits, hearing } = asked.at(-1)?.record ?? {};
     expect(exhibits?.exhibits.map(({ struck }) => struck)).toEqual([false, true]);
     expect(hearing?.rounds.map(({ judge_notes, gap, strikes }) => ({ judge_notes, gap, strikes }))).toEqual([
-      // Of the weight 1 and .5 two thirds stand.
+      // Of the total weight 1.5, two thirds were not struck.
       { judge_notes: 'n', gap: 0.5, strikes: [1] },
       { judge_notes: 'n', gap: 0.4333, strikes: [1] },
       { judge_notes: 'n', gap: 0.3666, strikes: [1] },

@@ -1,4 +1,4 @@
-/** Who sits where against which element, and which courts are refused. */
+/** The seats against each element, and the courts that are refused. */
 import { describe, expect, test } from 'vitest';
 import { type AgentIdentity, type Element, personaByName } from '../../pipeline/agents/index.ts';
 import { courtRoles, requireSeats, seatCourt } from '../index.ts';

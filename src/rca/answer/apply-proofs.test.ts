@@ -1,4 +1,4 @@
-/** What becomes of the causes of a report when experiments told about their tests. */
+/** How the causes of a report change when experiments gave results for their tests. */
 import { describe, expect, test } from 'vitest';
 import type { ReportCause, ReportDocument, ReportExperiments, ReportProof } from '../../record/index.ts';
 import { applyProofs, type CauseProof, type ToldTest } from './apply-proofs.ts';

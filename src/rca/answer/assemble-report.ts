@@ -34,7 +34,6 @@ const MINOR_TYPES: readonly DefectType[] = ['flaky', 'infrastructure', 'no_defec
 const MOST_STEPS = 10;
 const MOST_ATTACHMENTS = 12;
 
-/** Assembles the report of a run. */
 export function assembleReport({ counts, cases, ...input }: ReportInput): ReportDocument {
   const { run, repository, revision, versions, history, tested_elsewhere, unread } = input;
   const stated = groupCases(cases).map((group) => ({ group, cause: toCause(group, history) }));

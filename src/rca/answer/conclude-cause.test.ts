@@ -1,4 +1,4 @@
-// How a cause stands and how sure it is, with and without a trial, and when it was recalled.
+// The status and confidence of a cause, with and without a trial, and when recalled.
 import { describe, expect, test } from 'vitest';
 import {
   answered,

@@ -11,7 +11,6 @@ import {
 } from '../ranking/confidence.ts';
 import { type AnsweredCase, outputOf } from './answered-case.ts';
 
-/** The conclusion of a case. */
 export type Conclusion = {
   readonly defect_type: DefectType;
   readonly status: CauseStatus;

@@ -1,4 +1,4 @@
-// The facts of a case: which there are, what is cut of them and how the text says so.
+// The facts of a case: which there are, what is cut, and how the text marks it.
 import { expect, test } from 'vitest';
 import { canonicalText } from '../../kernel/index.ts';
 import { type CaseFailure, type CaseRecord, factLimits } from '../case/case-record.ts';

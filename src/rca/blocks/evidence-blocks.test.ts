@@ -1,4 +1,5 @@
-// Evidence as it is told: which candidates, the place in each, the last commits, and reports of other repositories.
+// Evidence as shown: which candidates, the place in each, the last commits, and reports of other
+// repositories.
 import { expect, test } from 'vitest';
 import { changedFile, changesOf, commits, hunk, viewOf } from '../../../test/support/sample-view.ts';
 import type { ChangeHistory } from '../../context/index.ts';
@@ -271,7 +272,7 @@ test('what is told comes best first, with what each family is worth', async () =
   const sums = blocks.map(({ worth }) => Object.values(worth).reduce((sum, one) => sum + one, 0));
   expect(blocks[0]?.path).toBe('lib/price.js');
   expect(blocks[0]?.worth.change).toBeGreaterThan(0);
-  // Each family is rounded for itself.
+  // Each family is rounded separately.
   expect(sums.every((sum, at) => sum <= (sums[at - 1] ?? sum) + 10)).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-// What assertions wanted and got, in the words of every library, and texts that only look like one.
+// Expected and received values in the wording of every library, and texts that only look like one.
 
 import { expect, test } from 'vitest';
 import { assertionDifference } from './assertion-difference.ts';

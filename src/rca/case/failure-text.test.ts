@@ -1,4 +1,4 @@
-// One paragraph of what a failure says, from wherever its runner put it.
+// A failure's own message in one paragraph, wherever its runner put it.
 
 import { expect, test } from 'vitest';
 import { type FailureText, ownMessage } from './failure-text.ts';

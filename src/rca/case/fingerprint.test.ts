@@ -1,4 +1,4 @@
-// Fingerprints: what folds, what does not, and what a message's template keeps.
+// Fingerprints: which failures fold, which do not, and what a message template keeps.
 
 import { describe, expect, test } from 'vitest';
 import { fingerprint, messageTemplate } from './fingerprint.ts';

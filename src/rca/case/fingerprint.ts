@@ -34,7 +34,6 @@ export function traceOf(test: Pick<FailedTest, 'message' | 'stack'>): StackTrace
   return parseStack(`${test.message.text}\n${test.stack.text}`);
 }
 
-/** Fingerprints a failed test. */
 export function fingerprint(
   test: Pick<FailedTest, 'type' | 'message' | 'stack'>,
   trace: StackTrace = traceOf(test),

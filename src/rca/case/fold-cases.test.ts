@@ -1,4 +1,4 @@
-// Folding failures into cases: what is one case, in which order, and how little a flood leaves.
+// Folding failures into cases: what makes one case, in which order, and how little of a flood is kept.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalText } from '../../kernel/index.ts';
@@ -31,7 +31,7 @@ function failed(
   };
 }
 
-/** Compares cases with their tests, `!` behind a case that is flaky. */
+/** Compares cases with their tests; `!` after a case marks it as flaky. */
 function check(failures: FailedTest[], flaky: FailedTest[], expected: readonly string[]) {
   const cases = foldCases(failures, flaky);
   expect(

@@ -1,4 +1,4 @@
-// How failing tests stand to changes: untouched, tweaked, rewritten or new.
+// How changes touch failing tests: untouched, tweaked, rewritten or new.
 import { expect, test } from 'vitest';
 import { changedFile, changesOf, commits, hunk } from '../../../test/support/sample-view.ts';
 import type { ChangedFile, ChangeHunk } from '../../context/index.ts';

@@ -81,7 +81,6 @@ export type BelievedWorld = { readonly world: CauseWorld; readonly reason: strin
 
 type WeighedFile = { readonly features: FeatureValues };
 
-/** Decides the world of a case. */
 export function believeWorld({
   candidates,
   testStatus,

@@ -40,7 +40,6 @@ const features = [
   'testTraced',
 ] as const;
 
-/** The features that come from changes. */
 type ChangeFeatures = Readonly<Record<(typeof features)[number], number>>;
 
 /** What the changes are compared with. */

@@ -1,10 +1,10 @@
-// Lines of older changes in today's file, against a file that is really edited again and again.
+// Lines of older changes in today's file, checked against a file that is really edited repeatedly.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChangeHunk, SourceSymbol } from '../../context/index.ts';
 import { namedSymbols, presentLines, symbolAt } from './change-index.ts';
 
-/** Replaces lines of a text, and tells the hunk that git would. */
+/** Replaces lines of a text, and returns the hunk that git would report. */
 function edit(
   lines: readonly string[],
   { at, remove, add }: { readonly at: number; readonly remove: number; readonly add: readonly string[] },

@@ -19,7 +19,6 @@ export type PlacedHunk = PresentHunk & {
   readonly isDeclaration: boolean;
 };
 
-/** A file of a live change. */
 export type PlacedFile = {
   readonly file: ChangedFile;
   readonly change: RecentChange;
@@ -28,7 +27,6 @@ export type PlacedFile = {
   readonly hunks: readonly PlacedHunk[];
 };
 
-/** The live changes of a repository. */
 export type ChangeIndex = {
   /** The live changes that touched each path, newest first. */
   readonly byPath: ReadonlyMap<string, readonly PlacedFile[]>;

@@ -1,4 +1,4 @@
-// One change, one cause: what explains most failures takes them all, and what it does not explain stays apart.
+// The change that explains most failures takes all of them, and what it does not explain stays separate.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

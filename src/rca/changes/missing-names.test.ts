@@ -1,4 +1,4 @@
-// What failures say is missing, in the words of many runtimes.
+// What failures report as missing, in the wording of many runtimes.
 
 import { expect, test } from 'vitest';
 import { linksTo, missingNames, speaksOf } from './missing-names.ts';

@@ -1,4 +1,4 @@
-// What ran as data: merged, kept, placed in a repository, and what it says of suspects.
+// Coverage as data: merged, stored, placed in a repository, and what it says about suspects.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

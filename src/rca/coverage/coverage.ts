@@ -72,7 +72,6 @@ export type KeptCoverage = readonly {
   readonly missed: readonly number[];
 }[];
 
-/** Packs coverage for storage. */
 export function keepCoverage(coverage: Coverage): KeptCoverage {
   return [...coverage].map(([path, { ran, missed }]) => ({
     path,
@@ -81,7 +80,6 @@ export function keepCoverage(coverage: Coverage): KeptCoverage {
   }));
 }
 
-/** Unpacks stored coverage. */
 export function keptCoverage(kept: KeptCoverage): Coverage {
   return new Map(kept.map(({ path, ran, missed }) => [path, { ran: linesOf(ran), missed: linesOf(missed) }]));
 }
@@ -129,7 +127,6 @@ export type FileCollector = {
   finish(): readonly RecordedFile[];
 };
 
-/** Starts collecting the files of one document. */
 export function collectFiles(): FileCollector {
   const files = new Map<string, { readonly names: readonly string[]; readonly marks: LineMarks }>();
   let lines = 0;
@@ -174,7 +171,6 @@ export function codePlaces(
   });
 }
 
-/** Returns the offset of each line of a text. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

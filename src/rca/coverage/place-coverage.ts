@@ -17,7 +17,6 @@ type PlacedIn = {
   read(path: string): string | undefined;
 };
 
-/** The result of placing documents. */
 export type PlacedCoverage = {
   readonly coverage: Coverage;
   /** How many files of each document were found; the others are elsewhere or ambiguous. */

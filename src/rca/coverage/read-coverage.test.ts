@@ -1,4 +1,4 @@
-// Documents as coverage tools really wrote them, cut-off and hostile ones.
+// Documents as coverage tools really wrote them, and truncated and hostile ones.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -128,7 +128,7 @@ describe('what tools really wrote is read by its content', () => {
     const text = fixture(file).trimEnd();
     const whole = new Map(lines.map(([path, ...marks]) => [path, marks]));
     for (let end = 0; end < text.length; end++) {
-      // Profiles of Go have no mark at their end; one that breaks off between two lines cannot be told.
+      // Go profiles have no end mark, so one truncated between two lines cannot be recognised.
       if (file === 'go-cover.out' && text[end - 1] === '\n') continue;
       for (const [path, ...marks] of linesIn(text.slice(0, end)).lines)
         expect(marks).toEqual(whole.get(path));

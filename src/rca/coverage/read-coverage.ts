@@ -15,7 +15,6 @@ import {
 } from './coverage.ts';
 import { readV8Coverage } from './read-v8-coverage.ts';
 
-/** The supported coverage formats. */
 export type CoverageFormat =
   | 'lcov'
   | 'cobertura'
@@ -33,7 +32,6 @@ export type CoverageDocument =
 
 const PREFIX = 4_096;
 
-/** Reads one document. */
 export function readCoverage(text: string): CoverageDocument {
   try {
     if (text.length > coverageLimits.documentBytes) throw tooLarge();

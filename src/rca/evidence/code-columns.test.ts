@@ -1,4 +1,4 @@
-// Which candidates the traces pass, from the root cause outwards.
+// Which candidates the traces pass through, from the root cause outwards.
 
 import { expect, test } from 'vitest';
 import { createFrameMapper } from '../stack/map-frames-to-files.ts';

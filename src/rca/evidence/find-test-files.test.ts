@@ -1,4 +1,4 @@
-// The files that the failing tests of a run stand in.
+// The files that contain the failing tests of a run.
 
 import { expect, test } from 'vitest';
 import { viewOf } from '../../../test/support/sample-view.ts';

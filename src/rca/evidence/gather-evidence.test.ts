@@ -29,7 +29,7 @@ const history = (...commits: string[][]): ChangeHistory => ({
   changes: commits.map((paths, age) => ({ commit: String(age).padStart(40, '0'), age, paths })),
 });
 
-/** Ranks the evidence by the weights of the world that it speaks for. */
+/** Ranks the evidence by the weights of its world. */
 function rankingOf({ candidates, world: { world } }: CaseEvidence) {
   return rankCandidates(candidates, weightsOf(world));
 }
@@ -348,7 +348,7 @@ test('of tests that failed alike in several files, only what each of them reache
     'lib/rates.js',
     'lib/tax.js',
   ]);
-  // Where nothing that all reach was changed, they may fail of several things.
+  // If nothing that all of them reach was changed, their causes may differ.
   expect(await reachedWith(edited('lib/a.js', 2), edited('lib/b.js', 2))).toEqual([
     'lib/a.js',
     'lib/b.js',

@@ -1,4 +1,4 @@
-// What messages name outright: files by path or name, and names that few files declare.
+// What messages name explicitly: files by path or name, and names that few files declare.
 
 import { expect, test } from 'vitest';
 import { viewOf } from '../../../test/support/sample-view.ts';

@@ -1,4 +1,5 @@
-// A package that is not installed: the change that began to ask for it, or the machine that lacks what a manifest lists.
+// A package that is not installed: at fault is the change that began to require it, or the machine if a
+// manifest lists it.
 import { expect, test } from 'vitest';
 import { changedFile, changesOf, commits, hunk, viewOf } from '../../../test/support/sample-view.ts';
 import { weightsOf } from '../ranking/fitted-evidence.ts';
@@ -9,7 +10,7 @@ import { type CaseEvidence, gatherEvidence } from './gather-evidence.ts';
 const bounded = (text: string) => ({ text, cutBytes: 0 });
 const asks = 'import ratelib';
 
-/** A runner reports a file that does not load as a test that has the name of its module. */
+/** A runner reports a file that does not load as a test named after its module. */
 const failing: EvidenceFailure = {
   suite: 'pytest',
   suitePath: ['pytest'],
@@ -22,7 +23,7 @@ const failing: EvidenceFailure = {
 };
 const files = {
   'shop/cart.py': 'def total(): return 1\n',
-  // The title of a suite that `tests.test_cart` begins with, as far as words go.
+  // A suite title that `tests.test_cart` begins with, compared by words.
   'tests/test_cart.py': `${asks}\nfrom shop.cart import total\nassert_all("tests", "!=")\ndef test_total():\n    total()\n`,
 };
 

@@ -12,7 +12,6 @@ export type TreeId = string;
  */
 export type TestEnd = 'failed' | 'failed-otherwise' | 'passed' | 'absent';
 
-/** What one run showed. */
 export type Observation = {
   /**
    * `broken`: no individual test has a result, for instance because the build failed. `timed-out`: the run

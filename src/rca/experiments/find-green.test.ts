@@ -1,4 +1,4 @@
-/** That a green state is found wherever there is one, on histories made of numbered pieces. */
+/** A green state is found wherever there is one, on histories made of numbered pieces. */
 import { describe, expect, test } from 'vitest';
 import { type History, prove, redIf, tenCommits, told } from '../../../test/support/sample-history.ts';
 

@@ -29,7 +29,6 @@ export type ProofRequest = {
    * alone.
    */
   readonly standIns?: readonly number[];
-  /** The files of the tests. */
   readonly testPaths: readonly string[];
   /** Revisions at which the test is believed to pass, most trusted first. */
   readonly good: readonly string[];
@@ -55,7 +54,6 @@ export type ProvenChange = {
   readonly origins: readonly (string | null)[];
 };
 
-/** The result of a proof. */
 export type ProofResult = {
   readonly outcome: 'proven' | 'narrowed' | 'flaky' | 'not_reproduced' | 'no_green' | 'unfinished';
   readonly runs: number;

@@ -1,4 +1,4 @@
-/** That causes are proven on histories made of numbered pieces, and that nothing innocent is called proven. */
+/** Causes are proven on histories made of numbered pieces, and nothing innocent is called proven. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prove, redIf, spaceOf, tenCommits, told, unitOf } from '../../../test/support/sample-history.ts';
@@ -50,7 +50,7 @@ describe('a proof', () => {
   });
 
   test('leaves an older, innocent change of the same line alone', async () => {
-    // Each commit has written the one line anew, and the newest is wrong.
+    // Each commit rewrote the one line, and the newest is wrong.
     const lines = ['return wrong', 'return better', 'return first', 'return nothing'];
     const unit = (before: string, after: string): ChangeUnit => ({
       ...unitOf('a.ts'),
@@ -108,7 +108,7 @@ describe('a proof', () => {
           likely: [later[likely % later.length] as string],
         });
         expect(outcome).toBe('proven');
-        // Where any of them breaks the test all must go; where it takes all of them, one is enough.
+        // If any one of them breaks the test, all must be reverted; if only all together do, one is enough.
         if (isAny) expect(found).toEqual(wanted);
         else expect(wanted).toEqual(expect.arrayContaining(found ?? []));
       }),
@@ -124,7 +124,7 @@ describe('a proof', () => {
   test('passes over states that cannot be built, and blames none of them', async () => {
     const { outcome, guilty } = await prove({
       history: tenCommits,
-      // From the fourth commit to the seventh nothing builds without its neighbour.
+      // From the fourth commit to the seventh, nothing builds without its neighbour.
       observe: (pieces) =>
         pieces.includes('f4.ts#1') !== pieces.includes('f4.ts#2') ||
         (pieces.includes('f4.ts#1') && !pieces.includes('f6.ts#1'))
@@ -231,7 +231,7 @@ describe('a proof', () => {
       runs: 8,
       said: 9,
     });
-    // What fails only without the tracer is looked at as if it had not been traced, and once more.
+    // A test that fails only without the tracer is judged as if it had not been traced, with one more run.
     const otherwise = await prove({ ...straight, traced: async () => redIf(false) });
     expect({ guilty: otherwise.guilty, runs: otherwise.runs }).toEqual({ guilty: ['b.ts#1'], runs: 10 });
   });

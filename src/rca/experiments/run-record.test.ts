@@ -1,4 +1,4 @@
-/** What is kept of a run of tests, and how failures are known again. */
+/** What is recorded of a run of tests, and how failures are recognised again. */
 import { describe, expect, test } from 'vitest';
 import type { TestResult } from '../runners/runner.ts';
 import { type CommandOutcome, observationOf, recordTestRun } from './run-record.ts';

@@ -33,7 +33,6 @@ export type CommandOutcome = {
 const NO_MARK: FailureMark = { exception: sha256(''), template: sha256(''), places: '' };
 const MOST_TEXT = 20_000;
 
-/** Builds the record of a run. */
 export function recordTestRun(tests: readonly TestName[], outcome: CommandOutcome): TestRunRecord {
   const { exitCode, hasTimedOut, results, isByExitCode } = outcome;
   if (isByExitCode && !hasTimedOut) {

@@ -1,4 +1,4 @@
-/** That smallest sets are found, with few questions where the weights are right. */
+/** Smallest sets are found, with few questions if the weights are right. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangeUnit } from './experiment.ts';

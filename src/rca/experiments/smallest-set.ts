@@ -21,7 +21,6 @@ export type SetSearch<Item> = {
   readonly onNarrowed?: (left: readonly Item[]) => void;
 };
 
-/** An answer about a set. */
 export type Answer = 'yes' | 'no' | 'untold';
 
 /**

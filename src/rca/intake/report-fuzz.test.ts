@@ -1,4 +1,4 @@
-// Laws of the intake: however the bytes are split the reading is the same, and whatever is done to them there is one.
+// Laws of the intake: any split of the bytes gives the same reading, and any damage still gives one.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ function isSound({ tests, failures, flaky, unread }: ReportReading): void {
   expect(tests.total).toBe(tests.passed + tests.failed + tests.errored + tests.skipped + tests.flaky);
   expect(failures).toHaveLength(tests.failed + tests.errored);
   expect(flaky).toHaveLength(tests.flaky);
-  // A fault of our own would show itself as a stream that broke.
+  // A fault of ours would show up as a broken stream.
   expect(unread.filter(({ reason }) => reason.startsWith('reading stopped'))).toEqual([]);
   for (const failed of failures) expect(fingerprint(failed).hash).toMatch(/^[0-9a-f]{64}$/);
 }

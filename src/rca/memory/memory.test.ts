@@ -1,4 +1,4 @@
-// What runs teach and later runs recall, on the reference store.
+// What runs learn and later runs recall, on the reference store.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { caseOf, causeOf, contentOf, learn, newLedger, tree } from '../../../test/support/sample-memory.ts';

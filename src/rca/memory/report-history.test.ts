@@ -1,4 +1,4 @@
-// What reports leave behind: since when a test fails, and whether it failed and passed on the same files.
+// What reports record: since when a test fails, and whether it failed and passed on the same files.
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../kernel/index.ts';
 import { createMemoryStore } from '../../ledger/index.ts';
@@ -33,7 +33,7 @@ function entryOf({ at, tree = `tree ${at}`, failed = [], passed, tests = 10 }: T
   return JSON.parse(value);
 }
 
-/** Revisions are numbers, each after all smaller ones. */
+/** Revisions are numbers, each newer than all smaller ones. */
 const isAncestor = (older: string, newer: string) => Number(older) <= Number(newer);
 
 describe('the last green revision', () => {

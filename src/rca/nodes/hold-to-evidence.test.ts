@@ -1,4 +1,4 @@
-/** What a model may make of an answer, and what the evidence keeps: for each step of the light path. */
+/** What a model may change in an answer, and what the evidence keeps, for each step of the light path. */
 import { describe, expect, test } from 'vitest';
 import type { CanonicalValue } from '../../kernel/index.ts';
 import type { Artifact } from '../../pipeline/index.ts';

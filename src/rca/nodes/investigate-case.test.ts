@@ -87,7 +87,7 @@ test.each<[string, SampleBlock[], string]>([
 });
 
 test('a second place that is far less likely does not come close', () => {
-  // Much is missing, so that no ranking is settled.
+  // Much evidence is missing, so that no ranking is settled.
   const lacking = base({
     missing: ['history', 'test-source', 'own-frames'],
     history: 'none',

@@ -29,7 +29,6 @@ const SETTLED = 7_000;
 const LONGEST_MESSAGE = 4_000;
 const LONGEST_COMPONENT = 512;
 
-/** Investigates the case of a pack. */
 export function investigateCase(pack: PromptPack): Artifact {
   const found = rankBlocks(pack);
   const { ranking, ranked, base } = found;

@@ -14,5 +14,4 @@ export const lightArtifactTypes = [
   'report',
 ] as const;
 
-/** The type of an artifact of the light path. */
 export type LightArtifactType = (typeof lightArtifactTypes)[number];

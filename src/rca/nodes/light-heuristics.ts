@@ -12,7 +12,6 @@ import { resolveCase } from './resolve-case.ts';
 import { reviewCase } from './review-case.ts';
 import { triageCase } from './triage-case.ts';
 
-/** The heuristics by artifact type. */
 export const lightHeuristics: Readonly<Record<LightArtifactType, (pack: PromptPack) => Artifact>> =
   Object.freeze({
     recall: recallCase,

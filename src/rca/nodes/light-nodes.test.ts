@@ -1,4 +1,5 @@
-// Every heuristic satisfies its schema, is canonical and cites only what it was told, whatever the pack holds.
+// Every heuristic satisfies its schema, is canonical and cites only what the pack shows, whatever the pack
+// holds.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { base, evidence, failure, priorCause, trace } from '../../../test/support/sample-blocks.ts';

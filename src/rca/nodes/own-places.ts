@@ -27,7 +27,6 @@ export function productionFrames(
   );
 }
 
-/** Returns whether a frame is in a test. */
 export function isTestFrame(frame: TracedFrame): boolean {
   return sideOfPath(framePath(frame)) === 'test';
 }

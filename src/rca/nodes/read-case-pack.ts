@@ -37,7 +37,6 @@ export function blocksOf<Kind extends keyof CaseBlocks>(
     }));
 }
 
-/** Returns the first block of a kind. */
 export function blockOf<Kind extends keyof CaseBlocks>(
   pack: PromptPack,
   kind: Kind,

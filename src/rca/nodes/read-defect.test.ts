@@ -1,4 +1,4 @@
-// What kind of defect a case is, by what changed and by what failed, and the sentence that gave it away.
+// The kind of defect of a case, by what changed and what failed, and the reason given.
 
 import { expect, test } from 'vitest';
 import { base, evidence, failure } from '../../../test/support/sample-blocks.ts';

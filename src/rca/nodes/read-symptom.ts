@@ -8,7 +8,6 @@ import { isTestFrame, productionFrames } from './own-places.ts';
 import { blockOf } from './read-case-pack.ts';
 import { ASSERTION, type Symptom, symptomRules } from './symptom-rules.ts';
 
-/** The category of a failure. */
 export type SymptomCategory = LightArtifactData<'triage'>['symptom_category'];
 
 /** A category and the rule that decided it. */

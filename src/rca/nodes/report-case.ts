@@ -15,7 +15,6 @@ import { allBlocks, artifactOf, blockOf, blocksOf } from './read-case-pack.ts';
 
 const LONGEST_SUMMARY = 4_000;
 
-/** Reports the case of a pack. */
 export function reportCase(pack: PromptPack): Artifact {
   const finding = findingOf(pack);
   const override = artifactOf(pack, 'review')?.human_override;
@@ -41,7 +40,6 @@ function citable(pack: PromptPack, suspects: readonly Suspect[]): readonly Suspe
 const MOST_STEPS = 10;
 const SHORT_COMMIT = 12;
 
-/** Returns the next steps for a case. */
 function nextSteps(pack: PromptPack, finding: CaseFinding): readonly string[] {
   const test = testName(blockOf(pack, 'failure')?.payload);
   const base = blockOf(pack, 'evidence-base')?.payload;

@@ -22,7 +22,6 @@ const CHECKED = 0.9;
 const UNSETTLED = 0.6;
 const SETTLED = 0.7;
 
-/** Reviews the conclusion of a pack. */
 export function reviewCase(pack: PromptPack): Artifact {
   const { decision, loop_target, confidence } = verdictOn(pack);
   const data = { decision, ...(loop_target !== undefined && { loop_target }), binding: false };

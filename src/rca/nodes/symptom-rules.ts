@@ -20,14 +20,12 @@ export interface Symptom {
 /** The categories that rules decide; everything else is a product failure. */
 type RuledCategory = 'infra' | 'environment' | 'test';
 
-/** One rule. */
 export interface SymptomRule {
   readonly category: RuledCategory;
   /** A description of what it recognises. */
   readonly name: string;
   /** Whether the match is certain, whatever else changed. */
   readonly isCertain?: true;
-  /** Matched against the error. */
   readonly error: RegExp;
   /** An additional condition. */
   holds?(symptom: Symptom, match: RegExpExecArray): boolean;
@@ -65,7 +63,6 @@ const isOfMachine = ({ error, isThrownByProduct }: Symptom): boolean =>
 const isForeignModule = ({ ownNames }: Symptom, [, name = '']: RegExpExecArray): boolean =>
   !name.startsWith('.') && !name.startsWith('/') && !ownNames.has(name.split(/[./]/)[0] ?? '');
 
-/** The rules, in order. */
 export const symptomRules: readonly SymptomRule[] = [
   {
     // Someone wrote the address into the test, so there is something to look for.

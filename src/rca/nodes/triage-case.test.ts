@@ -1,4 +1,4 @@
-// Triage by rules: each category on its clear marks, and everything that only looks like one left to the product.
+// Triage by rules: each category by its clear signs, and every look-alike left to the product.
 import { expect, test } from 'vitest';
 import { failure, trace } from '../../../test/support/sample-blocks.ts';
 import { type SampleBlock, samplePack } from '../../../test/support/sample-pack.ts';

@@ -14,7 +14,6 @@ const LONGEST_COMPONENT = 512;
 const MANY_TESTS = 10;
 const CUT = /\[… \d+ (?:bytes|characters) left out/;
 
-/** Triages the case of a pack. */
 export function triageCase(pack: PromptPack): Artifact {
   const failure = blockOf(pack, 'failure')?.payload;
   const trace = blockOf(pack, 'trace')?.payload;

@@ -16,7 +16,6 @@ const SECTION = /^\^?\[/;
 
 type Rule = { readonly pattern: IgnorePattern; readonly isFlat: boolean; readonly owners: string };
 
-/** Reads the owners of a repository. */
 export function createOwnersOf(read: (path: string) => Uint8Array | undefined): OwnersOf {
   let rules: readonly Rule[] | undefined;
   return (path) => {

@@ -1,7 +1,6 @@
 /** The parts of a path, whose names are separated by `/`; the root is the empty string. */
 import { cite } from '../../kernel/index.ts';
 
-/** Returns the folder of a path. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);

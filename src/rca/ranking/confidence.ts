@@ -79,7 +79,6 @@ const LACKING = {
   'change-since-green': 2_500,
 };
 
-/** Returns the map for a world. */
 export function confidenceMapOf(world: CauseWorld): ConfidenceMap {
   return { name: fittedEvidence().name, ...fittedFor(world).platt, lacking: LACKING };
 }

@@ -140,19 +140,16 @@ export const evidenceFeatures = {
   { readonly family: string; readonly meaning: string; readonly expected?: number }
 >;
 
-/** The name of a feature. */
 export type FeatureName = keyof typeof evidenceFeatures;
 
 /** A family of evidence. Families are independent of each other; features within a family are not. */
 export type EvidenceFamily = (typeof evidenceFeatures)[FeatureName]['family'];
 
-/** A candidate's features. */
 export type FeatureValues = Readonly<Record<FeatureName, number>>;
 
 /** A feature's values for all candidates, in candidate order. */
 export type FeatureColumn = readonly number[];
 
-/** The names of the features, in order. */
 export const featureNames = Object.keys(evidenceFeatures) as readonly FeatureName[];
 
 /** The highest value of a feature. */

@@ -51,7 +51,6 @@ export interface RankingWeights {
   readonly weights: Readonly<Partial<Record<FeatureName, number>>>;
 }
 
-/** Returns the weights for a world. */
 export function weightsOf(world: CauseWorld): RankingWeights {
   return { name: fittedEvidence().name, weights: fittedFor(world).weights };
 }

@@ -23,14 +23,12 @@ export interface Candidate {
   readonly features: FeatureValues;
 }
 
-/** A candidate with its score. */
 interface RankedCandidate extends Candidate {
   readonly score: number;
 }
 
 /** A ranking with measures of how settled it is. */
 export interface Ranking {
-  /** The name of the weights. */
   readonly weights: string;
   /** The best candidates, best first. */
   readonly ranked: readonly RankedCandidate[];

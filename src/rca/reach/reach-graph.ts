@@ -23,7 +23,6 @@ import { jvmResolver, netResolver, phpResolver } from './resolve-namespaces.ts';
 import { goResolver, includeResolver, rustResolver } from './resolve-native.ts';
 import { scriptResolver } from './resolve-scripts.ts';
 
-/** The references between the files of a tree. */
 export interface ReachGraph {
   /** Returns the files that a file refers to, in code point order, without itself. */
   importsOf(path: string): readonly string[];
@@ -35,7 +34,6 @@ export interface ReachGraph {
   reachedFrom(paths: Iterable<string>): ReadonlyMap<string, number>;
 }
 
-/** One resolver for each language or family. */
 const resolvers: readonly Resolver[] = [
   scriptResolver,
   pythonResolver,
@@ -52,7 +50,6 @@ const NONE: readonly string[] = [];
 /** Names of files that collect what others declare. */
 const GATHERING = /^(?:index|__init__|mod|lib|main)$/;
 
-/** Creates the graph of a tree. */
 export function createReachGraph(files: ReachFiles): ReachGraph {
   const tree = createReachTree(files);
   const directOf = remember(createDirectEdges(tree));

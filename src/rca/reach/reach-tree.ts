@@ -29,7 +29,6 @@ export const reachLimits = {
 export interface ReachFiles {
   /** All files of the tree, data as well as sources. */
   readonly paths: Iterable<string>;
-  /** The facts of its sources by path. */
   readonly facts: ReadonlyMap<string, SourceFacts>;
   /** Returns the bytes of a file; undefined if it cannot be read. Only called for manifests and settings. */
   read(path: string): Uint8Array | undefined;
@@ -79,7 +78,6 @@ export function createReachTree({ paths: given, facts, read }: ReachFiles): Reac
   };
 }
 
-/** Adds a value to the list under a key. */
 export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);

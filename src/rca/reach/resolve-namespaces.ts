@@ -51,7 +51,6 @@ function prepareJvm(tree: ReachTree): Resolve {
   };
 }
 
-/** Resolves C#. */
 export const netResolver: Resolver = { extensions: 'cs', prepare: prepareNet };
 
 function prepareNet(tree: ReachTree): Resolve {
@@ -78,7 +77,6 @@ function enclosing(namespace: string): readonly string[] {
 
 const BOOTSTRAP = /\bbootstrap\s*=\s*"([^"\n]{1,200})"/;
 
-/** Resolves PHP. */
 export const phpResolver: Resolver = { extensions: 'php', prepare: preparePhp };
 
 function preparePhp(tree: ReachTree): Resolve {
@@ -109,7 +107,6 @@ function preparePhp(tree: ReachTree): Resolve {
   };
 }
 
-/** The types of a tree. */
 interface TypeIndex {
   /** Returns whether anything is declared under a name, in any namespace. */
   isKnown(name: string): boolean;

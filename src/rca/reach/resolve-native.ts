@@ -104,7 +104,6 @@ const BESIDE = /^(?:lib|main|mod|build)$/;
 /** A crate: its root file, and the folder of its modules. */
 type Crate = { readonly root: string; readonly folder: string };
 
-/** Resolves Rust. */
 export const rustResolver: Resolver = { extensions: 'rs', prepare: prepareRust };
 
 function prepareRust(tree: ReachTree): Resolve {
@@ -198,7 +197,6 @@ function namedCrates(tree: ReachTree): Map<string, Crate> {
 const HEADER = /\.(?:h|hh|hpp|hxx)$/;
 const SOURCES = ['c', 'cc', 'cpp', 'cxx', 'm', 'mm'];
 
-/** Resolves includes. */
 export const includeResolver: Resolver = {
   extensions: 'c h cc cpp cxx hh hpp hxx m mm',
   prepare: prepareIncludes,

@@ -31,7 +31,6 @@ const HABITS: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 const NONE: readonly string[] = [];
 
-/** Resolves scripts. */
 export const scriptResolver: Resolver = {
   extensions: 'js jsx mjs cjs ts tsx mts cts vue svelte coffee',
   prepare: prepareScripts,

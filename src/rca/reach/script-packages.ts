@@ -8,7 +8,6 @@ import { isRecord } from '../../kernel/index.ts';
 import { folderOf, foldersUp, nameOf } from '../paths/path-parts.ts';
 import { addTo, joinPath, type ReachTree, reachLimits, remember } from './reach-tree.ts';
 
-/** The packages of a tree. */
 export interface ScriptPackages {
   /** Returns the files that `name` or `name/path` refers to; none if no package of the tree has the name. */
   named(specifier: string): readonly string[];
@@ -26,7 +25,6 @@ const ENTRY_FIELDS = ['source', 'main', 'module', 'types', 'typings', 'browser']
 const USUAL_ENTRIES = ['src/index', 'index', 'src/main', 'lib/index', 'src/mod', 'mod'];
 const NONE: readonly string[] = [];
 
-/** Reads the manifests of a tree. */
 export function createScriptPackages(tree: ReachTree, find: FindScript): ScriptPackages {
   const byFolder = new Map<string, Package>();
   const byName = new Map<string, Package>();
@@ -220,7 +218,6 @@ export function readJsonRecord(text: string | undefined): JsonRecord | undefined
   );
 }
 
-/** Returns a value if it is an object. */
 export function recordOf(value: unknown): JsonRecord | undefined {
   return isRecord(value) ? (value as JsonRecord) : undefined;
 }

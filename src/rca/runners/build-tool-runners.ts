@@ -194,5 +194,4 @@ const ctest: RunnerEntry = {
   },
 };
 
-/** The runners behind build tools. */
 export const buildToolRunners: readonly RunnerEntry[] = [maven, gradle, dotnet, ctest];

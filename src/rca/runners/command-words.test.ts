@@ -1,4 +1,4 @@
-// Command lines as text, and commands with places for names in them.
+// Command lines as text, and commands with placeholders for names.
 
 import { describe, expect, test } from 'vitest';
 import { parseCommandLine } from './command-words.ts';

@@ -166,5 +166,4 @@ const nextest: RunnerEntry = {
   },
 };
 
-/** The runners of Go and Rust. */
 export const compiledRunners: readonly RunnerEntry[] = [goTest, cargoTest, nextest];

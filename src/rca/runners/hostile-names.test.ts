@@ -1,4 +1,4 @@
-// Names of tests are data: whatever stands in them stays one word of the command, and means nothing there.
+// Test names are data: whatever they contain stays one word of the command, without a special meaning.
 
 import { describe, expect, test } from 'vitest';
 import { isPlainWord } from './command-words.ts';

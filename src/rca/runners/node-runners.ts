@@ -264,5 +264,4 @@ function playwrightFiles(tests: readonly TestName[], manifests: Manifests): read
   return files.includes(null) ? null : [...new Set(files.flatMap((file) => file ?? []))];
 }
 
-/** The runners of JavaScript. */
 export const nodeRunners: readonly RunnerEntry[] = [vitest, jest, mocha, nodeTest, playwright];

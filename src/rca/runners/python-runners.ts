@@ -128,5 +128,4 @@ function dottedName({ className = '', name }: TestName): string {
   return className === '' || className === FAILED_IMPORT ? name : `${className}.${name}`;
 }
 
-/** The runners of Python. */
 export const pythonRunners: readonly RunnerEntry[] = [pytest, unittest];

@@ -1,4 +1,4 @@
-// Results as real runners wrote them (test/fixtures/runners), and whatever else may stand in their place.
+// Results as real runners wrote them (test/fixtures/runners), and anything else that may be in their place.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const formats: Readonly<Record<string, ResultFormat>> = {
   'vitest.json': 'jest-json',
 };
 
-/** One line for a result: where it stands, its name, how it ended, and what it said. */
+/** One line per result: its place, name, outcome and message. */
 function line({ suitePath, className = '', file = '', name, status, failure }: TestResult): string {
   const said = failure && ` ${failure.kind} ${failure.type ?? ''}: ${failure.message.split('\n')[0]}`;
   return `${suitePath.join('/')}|${className}|${file}| ${name} ${status}${said ?? ''}`;

@@ -1,4 +1,4 @@
-// Which runner a command stands for, and the command lines that are made of it.
+// Which runner a command ends up calling, and the command lines planned for it.
 import { describe, expect, test } from 'vitest';
 import { recogniseRunner } from './recognise-runner.ts';
 import type { Manifests, TestName } from './runner.ts';

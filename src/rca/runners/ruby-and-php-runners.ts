@@ -93,5 +93,4 @@ function phpunitFilter(tests: readonly TestName[]): string | null {
   return `/(?:^|\\\\|::)(?:${[...new Set(names)].join('|')})$/`;
 }
 
-/** The runners of Ruby and PHP. */
 export const rubyAndPhpRunners: readonly RunnerEntry[] = [rspec, phpunit];

@@ -76,10 +76,8 @@ export type Invocation = {
 /** A plan without the words before the arguments. */
 export type PlannedArguments = Omit<PlannedCommand, 'words'> & { readonly args: readonly string[] };
 
-/** What to run. */
 export type PlanRequest = { readonly tests: readonly TestName[] | 'all'; readonly out: string };
 
-/** An entry in the table of runners. */
 export type RunnerEntry = {
   readonly name: string;
   /** Returns how many leading words name the runner; 0 if they name something else. */

@@ -27,7 +27,6 @@ const BARE_CALL = /^(?:async )?(?:new )?[\w$.<>#[\]]{1,200}(?: \[as [^\]]{1,100}
 /** The end of a message that Node prints in brackets; the error's fields follow. */
 const FIELDS = '] {';
 
-/** Reads traces of JavaScript engines. */
 export const javascriptTrace: TraceReader = {
   language: 'javascript',
   read(lines) {

@@ -17,7 +17,6 @@ const COMMON_FRAMES = /^\.\.\. \d+ (?:more|trimmed|common frames omitted)$/;
 const SOURCE_FILE = /^[^\s()/\\]{1,200}\.(?:java|kts?|scala|groovy|clj)$/;
 const PLACELESS: ReadonlySet<string> = new Set(['Native Method', 'Unknown Source', '<generated>']);
 
-/** Reads traces of the JVM. */
 export const javaTrace: TraceReader = {
   language: 'java',
   read(lines) {
@@ -79,7 +78,6 @@ const INNER = '---> ';
 const END_OF_INNER = '--- End of inner exception stack trace ---';
 const MADE_BY_COMPILER = /^([^<>]{1,500})\.(?:<>c\w{0,100}\.)?<(\w{1,300})>[a-z]__/;
 
-/** Reads traces of .NET. */
 export const csharpTrace: TraceReader = {
   language: 'csharp',
   read(lines) {

@@ -5,7 +5,6 @@
 import { compareCodePoints } from '../../kernel/index.ts';
 import { plainPath, type StackFrame } from './stack-trace.ts';
 
-/** A frame's file in the repository. */
 export interface FrameFile {
   /** The path as listed by the repository. */
   readonly path: string;

@@ -1,4 +1,4 @@
-// Traces of every language as they are printed, and texts made to keep a parser busy.
+// Traces of every language as printed, and texts built to slow a parser down.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

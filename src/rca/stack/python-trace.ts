@@ -31,7 +31,6 @@ interface Section {
   isNamed: boolean;
 }
 
-/** Reads traces of Python. */
 export const pythonTrace: TraceReader = {
   language: 'python',
   read(lines) {

@@ -7,7 +7,6 @@ const RAISED = /^((?:[A-Za-z]:)?[^\s:'"`]{1,1000}):(\d{1,9}):in [`']([^']{1,300}
 const MINITEST_PLACE = /\[([^\s:\]]{1,1000}\.rb):(\d{1,9})\]:?$/;
 const RUBY_FILE = /\.(?:rb|rake|erb|ru|gemspec)$|^<internal:|^\(eval/;
 
-/** Reads traces of Ruby. */
 export const rubyTrace: TraceReader = {
   language: 'ruby',
   read(lines) {
@@ -55,7 +54,6 @@ const PHP_CAUSE = /^Caused by$/;
 /** Lines that say nothing about the failure: PHPUnit's title, and the headings around a trace. */
 const PASSED_BY = /^[\w\\]{1,500}::\w{1,500}(?: with data set .{1,500})?$|^Stack trace:$|^thrown in |^#/;
 
-/** Reads traces of PHP. */
 export const phpTrace: TraceReader = {
   language: 'php',
   read(lines) {

@@ -1,5 +1,5 @@
-// What runners and compilers print, as they print it: which frames are read, which files they are, and where it began.
-// A star marks the frames of origin; `vitest -u` writes the readings anew.
+// Real output of runners and compilers: which frames are read, their files, and the origin. A star marks the
+// frames of origin; `vitest -u` rewrites the readings.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const placeOf = (frame: StackFrame) => {
   return path === undefined ? undefined : { path, side: sideOfPath(path) };
 };
 
-/** A trace as lines: what was thrown, then each frame with whose it is and its file in the repository. */
+/** A trace as lines: the exception, then each frame with its kind and its file in the repository. */
 function reading(text: string): string {
   const trace = parseStack(text);
   const origins = new Set(originFrames(trace, placeOf));

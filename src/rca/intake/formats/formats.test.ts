@@ -1,4 +1,4 @@
-// Every format from a report as its tool wrote it (test/fixtures/formats says how), and everything that can befall one.
+// Every format from a report written by its tool (see test/fixtures/formats), and what can happen to one.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -153,12 +153,12 @@ function isSound({ tests, failures, flaky, unread }: ReportReading): void {
   expect(tests.total).toBe(tests.passed + tests.failed + tests.errored + tests.skipped + tests.flaky);
   expect(failures).toHaveLength(tests.failed + tests.errored);
   expect(flaky).toHaveLength(tests.flaky);
-  // A fault of our own would show itself as a stream that broke.
+  // A fault of ours would show up as a broken stream.
   expect(unread.filter(({ reason }) => reason.startsWith('reading stopped'))).toEqual([]);
   for (const failed of failures) expect(fingerprint(failed).hash).toMatch(/^[0-9a-f]{64}$/);
 }
 
-/** In how many places a report is cut off; with a large number, after each byte. */
+/** At how many places a report is truncated; a large number means after each byte. */
 const PLACES = Number(process.env.PENUMBRA_CUTS ?? 250);
 
 describe('whatever befalls a report', () => {

@@ -1,4 +1,4 @@
-// Runs of `go test -json` in which the word of a package decides: nested runs, crashes, and builds that failed.
+// Runs of `go test -json` in which the package's result decides: nested runs, crashes, and failed builds.
 import { expect, test } from 'vitest';
 import { readReports } from '../read-reports.ts';
 
@@ -62,7 +62,7 @@ test('a run in which no package was built has no events: it is a log, and says w
     expect.stringContaining('shop/web: '),
   ]);
   const compiler = '# shop/cart\ncart/cart.go:8:6: undefined: total\n';
-  // What imports a package that was not built says the same, so that it is the same case.
+  // A package that imports one that was not built has the same message, so that it is the same case.
   expect((await read(`${compiler}${unbuilt}`)).failed).toEqual([
     'shop/cart: undefined: total',
     'shop/web: undefined: total',

@@ -27,7 +27,6 @@ import type { XmlAttributes } from '../reading/xml-lexer.ts';
 const FAILED_STATUS = /^(?:failed|failure|error|broken|timedout)$/i;
 const SKIPPED_STATUS = /^(?:skipped|notrun|disabled|ignored|suppressed)$/i;
 
-/** An open test. */
 export interface JunitTest {
   /** Returns a key shared by the runs of one test in a document. */
   identity(): string;
@@ -49,7 +48,6 @@ interface JunitTestStart {
   readonly keeper: FailureKeeper;
 }
 
-/** Opens a test. */
 export function createJunitTest({ attributes, suite, source, keeper }: JunitTestStart): JunitTest {
   const name = nonEmpty(attributes, 'name') ?? suite?.name ?? '';
   const className = nonEmpty(attributes, 'classname') ?? nonEmpty(attributes, 'class');

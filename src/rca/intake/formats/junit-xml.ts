@@ -33,7 +33,6 @@ import {
 
 const JUNIT_ELEMENT = /<(?:[\w.-]{1,64}:)?(?:testsuites?|testcase)[\s/>]/i;
 
-/** The JUnit XML format. */
 export const junitXml: ReportFormat = {
   name: 'junit-xml',
   recognises(beginning) {
@@ -253,7 +252,6 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
 }
 
-/** A finished test. */
 type RunTest = {
   /** Returns a key shared by the runs of one test in a document. */
   identity(): string;

@@ -1,4 +1,4 @@
-// What a block of YAML behind a failed point says, in the words of the tools that write one.
+// The YAML block after a failed point, as the tools that write one do.
 import { expect, test } from 'vitest';
 import { assertionDifference } from '../../case/assertion-difference.ts';
 import { diagnosisOf } from './tap-diagnosis.ts';

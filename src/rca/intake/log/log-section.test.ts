@@ -1,4 +1,5 @@
-// What CI systems put around a log does not change what is read of it, and what runners leave open does not hurt.
+// A CI system's decoration does not change what is read from a log, and unfinished runner output does no
+// harm.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +15,7 @@ async function read(text: string) {
   return readReports([{ name: 'build.log', bytes: bytes() }]);
 }
 
-/** What was read, without the lines it stands in. */
+/** The tests that were read, without their line numbers. */
 async function told(text: string) {
   const { tests, failures, flaky } = await read(text);
   const names = [...failures, ...flaky].map(({ suite, name, file, line, type, message, stack }) => ({
@@ -58,7 +59,7 @@ test('the logs of several runners in one are read each by its own', async () => 
   const expected = await Promise.all(
     runs.map(async (name) => (await read(readFileSync(join(fixtures, name), 'utf8'))).tests),
   );
-  // Where tests failed, what a compiler says is no second failure.
+  // If tests failed, compiler output is not a second failure.
   const { tests } = await read(all.join('\n'));
   expect(tests.failed).toBe(expected.reduce((sum, one) => sum + one.failed, 0));
   expect(tests.errored).toBe(expected.reduce((sum, one) => sum + one.errored, 0));

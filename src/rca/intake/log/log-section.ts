@@ -11,7 +11,6 @@ import type { ReadFailure, ReadTest } from '../reading/record-test.ts';
  */
 export type LineKind = 'own' | 'text' | 'last' | 'foreign';
 
-/** Reads a section. */
 export type LogSection = {
   take(line: string): LineKind;
   /** Ends the section, whether or not its last line was seen. */

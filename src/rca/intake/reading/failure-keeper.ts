@@ -54,7 +54,6 @@ export interface FailureKeeper {
   readonly leftOut: number;
 }
 
-/** Creates an empty keeper. */
 export function createFailureKeeper(see?: (ended: EndedTest) => void): FailureKeeper {
   const counts = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, flaky: 0 };
   const failures: FailedTest[] = [];
@@ -108,7 +107,6 @@ export function createFailureKeeper(see?: (ended: EndedTest) => void): FailureKe
   };
 }
 
-/** Reads one document of a format. */
 export interface ReportReader {
   /** Reads a piece; throws `UnreadableReport` if reading on makes no sense. */
   write(piece: string): void;

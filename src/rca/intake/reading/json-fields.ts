@@ -1,7 +1,6 @@
 /** Accessors for values of unknown shape that came from JSON. */
 import { isRecord } from '../../../kernel/index.ts';
 
-/** The fields of an object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the fields of an object; for anything else, none. */
@@ -19,7 +18,6 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the texts in a list. */
 export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }

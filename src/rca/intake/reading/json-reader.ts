@@ -21,7 +21,6 @@ export type JsonItems = {
   ): void;
 };
 
-/** A reader for one document. */
 export type JsonReader = {
   write(piece: string): void;
   /** Ends the document and returns what could not be read, if anything. */
@@ -49,7 +48,6 @@ type Container = {
   line: number;
 };
 
-/** Creates a reader. */
 export function createJsonReader({ isItem, take }: JsonItems): JsonReader {
   const open: Container[] = [];
   const path: string[] = [];

@@ -45,7 +45,6 @@ export type TestRecorder = {
   record(test: ReadTest): void;
 };
 
-/** Creates a recorder for one document. */
 export function createRecorder(source: string, keeper: FailureKeeper): TestRecorder {
   return { keeper, record: (test) => recordTest(test, { source, keeper }) };
 }

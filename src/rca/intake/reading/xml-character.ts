@@ -26,7 +26,6 @@ export function isBareValueStop(unit: number): boolean {
   return isTextStop(unit) || unit === units.GREATER || isSpace(unit);
 }
 
-/** Returns whether a character is white space. */
 export function isSpace(unit: number): boolean {
   return unit === 32 || unit === 10 || unit === 13 || unit === 9;
 }

@@ -62,7 +62,6 @@ const { AMPERSAND, APOSTROPHE, BANG, EQUALS, GREATER, LESS, QUESTION, QUOTE, SEM
 const { CLOSE_BRACKET, OPEN_BRACKET } = units;
 const CDATA = '[CDATA[';
 
-/** Creates a lexer for one document. */
 export function createXmlLexer(handler: XmlHandler): XmlLexer {
   let state: State = 'text';
   let input = '';

@@ -13,7 +13,6 @@ import {
 import { createRecorder, type TestRecorder, unlistedFailures } from './record-test.ts';
 import { createXmlLexer, firstElement, type XmlAttributes } from './xml-lexer.ts';
 
-/** An element with its content. */
 export type XmlElement = {
   /** The name without its namespace prefix. */
   readonly name: string;
