@@ -68,7 +68,6 @@ export type BaselineName = (typeof baselineNames)[number];
 /** Files and commits, best first. */
 export type BaselineAnswer = { readonly files: readonly string[]; readonly commits: readonly string[] };
 
-/** The result of investigating a case. */
 export type OutcomeResult = {
   readonly versions: Readonly<Record<string, string>>;
   readonly history: string;

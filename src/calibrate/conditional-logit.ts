@@ -190,7 +190,6 @@ function dot(left: readonly number[], right: readonly number[]): number {
 /** The two worlds with separate weights. */
 export const fittedWorlds = ['change', 'latent'] as const;
 
-/** A world of failures. */
 export type FittedWorld = (typeof fittedWorlds)[number];
 
 /** One case of a dataset with a choice for each of its failures. */

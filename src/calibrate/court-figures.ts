@@ -16,7 +16,6 @@ type DecisionRow = {
   readonly held_right: Figure;
 };
 
-/** The figures of the court. */
 export type CourtFigures = {
   readonly trials: number;
   /** The share of the cases with a known answer that were tried at least once. */

@@ -27,7 +27,6 @@ import {
 import { fitPlatt, type PlattMap } from './platt-map.ts';
 import { type Rank, rankAnswers, rankBaseline } from './report-rankings.ts';
 
-/** The options of a fit. */
 export type FitOptions = {
   readonly name: string;
   /** The strength of the penalty towards the expected weights. */
@@ -76,7 +75,6 @@ const FEWEST_PROJECTS = 2;
 
 const FEWEST_CASES = 10;
 
-/** Fits every world with enough cases. */
 export function fitWeights(outcomes: readonly CaseOutcome[], options: FitOptions): Fit {
   const cases = choiceCases(outcomes);
   const worlds: { [world in FittedWorld]?: FittedWeights } = {};

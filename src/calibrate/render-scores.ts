@@ -103,7 +103,6 @@ function statusTable({ status }: CalibrationScores): string {
   return textTable([['', 'causes', 'first right', 'answer right'], ...rows]);
 }
 
-/** Renders the reliability of confidences. */
 function reliabilityText(reliability: Reliability): string {
   const { cases, brier, calibration_error, calibration_error_equal_mass, bins } = reliability;
   if (cases === 0) return 'not measured';
@@ -129,7 +128,6 @@ function groupText(grouping: string, rows: readonly GroupRow[]): readonly string
 
 const HEAD = ['', 'acc@1', 'by project', 'acc@3', 'acc@5', 'MRR', 'log loss', 'Brier', 'calibration error'];
 
-/** Renders a fit for display. */
 export function renderFit({ file, reports }: Fit): string {
   const worlds = reports.map((report) => worldText(report, file.worlds[report.world]));
   return [`${file.name}: ${file.origin}`, ...worlds].join('\n\n');

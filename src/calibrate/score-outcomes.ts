@@ -70,7 +70,6 @@ export type CalibrationScores = {
   readonly cost: { readonly steps: number | null; readonly median_ms: number | null };
 };
 
-/** A case with the ranks of its right answer. */
 type Judged = {
   readonly outcome: CaseOutcome;
   readonly project: string;

@@ -29,7 +29,6 @@ const PLEA_STRENGTH = 9_500;
 const LONGEST_TEXT = 2_000;
 const LONGEST_FACTOR = 1_000;
 
-/** Writes the brief of the defense. */
 export function defend(pack: PromptPack): Artifact {
   const read = readCourtPack(pack);
   // On the fast track there was no discovery, so the defense runs the checks itself.

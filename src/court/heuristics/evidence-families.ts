@@ -28,7 +28,6 @@ export const evidenceFamilies = [
   'prior',
 ] as const;
 
-/** A kind of evidence. */
 export type EvidenceFamily = (typeof evidenceFamilies)[number];
 
 /** How direct each kind is: shown by the failing run itself, shown by the code, or merely nearby. */

@@ -37,7 +37,6 @@ type Scales = {
   readonly isExecuted: boolean;
 };
 
-/** Writes the verdict. */
 export function judge(pack: PromptPack): Artifact {
   const read = readCourtPack(pack);
   const scales = weigh(read);

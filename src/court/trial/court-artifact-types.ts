@@ -14,5 +14,4 @@ export const courtArtifactTypes = [
   'evidence_gap_brief',
 ] as const;
 
-/** The type of an artifact of a trial. */
 export type CourtArtifactType = (typeof courtArtifactTypes)[number];

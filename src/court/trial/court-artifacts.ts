@@ -44,7 +44,6 @@ const round = z.strictObject({
   round: z.int().min(1),
   prosecution_argument: text(4_000),
   defense_rebuttal: text(4_000),
-  /** The notes of the expert. */
   judge_notes: text(4_000),
   gap: decimal,
   /** All exhibits struck so far, including this round. */

@@ -154,7 +154,6 @@ export type CourtSeat = {
   readonly ask: (context: SeatContext, signal: AbortSignal) => unknown;
 };
 
-/** The seats of a trial. */
 export type CourtSeats = Readonly<Record<CourtRole, CourtSeat>>;
 
 const LONGEST_REASON = 500;

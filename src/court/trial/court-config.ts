@@ -5,7 +5,6 @@
 import * as z from 'zod';
 import { type Clock, PenumbraError, toBasisPoints } from '../../kernel/index.ts';
 
-/** The settings of the court. */
 export type CourtConfig = {
   readonly enabled: boolean;
   /** The total time all trials of a case may take. */
@@ -20,7 +19,6 @@ export type CourtConfig = {
   readonly maxRounds: number;
 };
 
-/** The default settings. */
 export const courtDefaults: CourtConfig = Object.freeze({
   enabled: false,
   ttlMs: 600_000,

@@ -23,7 +23,6 @@ export type CitedEvidence = string | (Partial<BroughtEvidence> & Pick<BroughtEvi
 
 /** A conclusion before the court. */
 export type CourtSubject = {
-  /** The id of the case. */
   readonly id: string;
   readonly conclusion: CourtConclusion;
   readonly confidence: number;

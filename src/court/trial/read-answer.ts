@@ -67,7 +67,6 @@ export function readSeatArtifact(type: SeatArtifactType, answer: unknown): ReadA
   return 'misfit' in read ? read : toArtifact(type, read.value);
 }
 
-/** Reads a value by a schema. */
 export function readBySchema<Value>(schema: z.ZodType<Value>, value: unknown): ReadAnswer<Value> {
   const read = schema.safeParse(value);
   if (read.success) return { value: read.data };

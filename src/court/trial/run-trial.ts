@@ -23,7 +23,6 @@ import { requireSeats } from './seat-court.ts';
 import { type CourtResult, readOutcome } from './trial-outcome.ts';
 import { readTrialRecord } from './trial-record.ts';
 
-/** The options of a trial. */
 export type TrialOptions = {
   readonly seats: CourtSeats;
   readonly config?: Partial<CourtConfig>;

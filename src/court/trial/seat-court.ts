@@ -15,7 +15,6 @@ import {
 /** The seats of a court. */
 export const courtRoles = ['prosecution', 'defense', 'expert', 'judge'] as const;
 
-/** A seat of a court. */
 export type CourtRole = (typeof courtRoles)[number];
 
 /** The purpose of a seat. */
@@ -42,7 +41,6 @@ export type Seat = {
   readonly reason: SeatReason;
 };
 
-/** A court with every seat taken. */
 export type SeatedCourt = Readonly<Record<CourtRole, Seat>>;
 
 const defaultSeats: Readonly<Record<CourtRole, string>> = {

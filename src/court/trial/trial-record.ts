@@ -107,7 +107,6 @@ export function strikesOf(hearing: CourtArtifactData<'hearing_record'> | undefin
   return hearing?.rounds.at(-1)?.strikes ?? [];
 }
 
-/** Marks the exhibits that are struck. */
 export function markStruck(
   { exhibits }: FrozenExhibits,
   strikes: readonly number[],

@@ -9,7 +9,6 @@ import type { LightArtifactData } from '../nodes/light-artifacts.ts';
 /** An evidence block with the frame that holds it. */
 export type HeldEvidence = { readonly handle: string; readonly block: EvidenceBlock };
 
-/** One case and its results. */
 export type AnsweredCase = {
   readonly record: CaseRecord;
   /** The latest artifact of each node of the light path, with decimals. */

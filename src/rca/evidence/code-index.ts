@@ -34,7 +34,6 @@ export interface RepositoryFiles {
   facts?(path: string): SourceFacts | undefined;
 }
 
-/** One source of the repository. */
 interface IndexedSource extends SourceFacts {
   readonly path: string;
   readonly side: FileSide;

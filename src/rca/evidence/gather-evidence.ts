@@ -46,7 +46,6 @@ import { findTestSources, type TestSources } from './test-evidence.ts';
 /** A source of evidence that was unavailable; each lowers confidence. */
 export type MissingEvidence = 'history' | 'test-source' | 'own-frames';
 
-/** The evidence of a case. */
 export interface CaseEvidence {
   readonly testFiles: readonly string[];
   /** The names that the failing tests call, with counts. */

@@ -41,7 +41,6 @@ const MOST_REPEATS = 3;
 /** The weight of a term found only in the failing bodies. */
 const OWN_TERM = 8;
 
-/** Finds the sources of failing tests. */
 export function findTestSources(
   tests: readonly { readonly test: TestIdentity; readonly trace: StackTrace }[],
   index: CodeIndex,

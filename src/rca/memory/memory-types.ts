@@ -18,7 +18,6 @@ export const PERSON_AGENT = 'person';
 /** The kinds of log entries; each entry names the frame with its content. */
 export const memoryChanges = ['learned', 'corrected', 'rejected', 'merged', 'split', 'retired'] as const;
 
-/** A kind of entry in the log. */
 export type MemoryChange = (typeof memoryChanges)[number];
 
 /** The limits of a remembered cause. Agents see all of it, so it stays small. */
@@ -89,7 +88,6 @@ const furtherShapes = {
   rejected: texts,
 };
 
-/** The frame types of memory. */
 export const memoryTypes: readonly FrameType[] = [
   memoryType('symptom', 'symptom', { required: symptomShapes }),
   memoryType('cause', 'prior-cause', { required: causeShapes, optional: furtherShapes }),

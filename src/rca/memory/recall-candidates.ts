@@ -77,7 +77,6 @@ export type SymptomMarks = Pick<SymptomBlock, 'fingerprint' | 'template' | 'exce
 /** What two failures may have in common, most specific first. */
 const symptomLikenesses = ['same', 'same-places', 'same-message'] as const;
 
-/** The likeness of two failures. */
 export type SymptomLikeness = (typeof symptomLikenesses)[number];
 
 /**

@@ -19,7 +19,6 @@ import {
 } from '../../kernel/index.ts';
 import { type Append, everyEntry, type StoreReader } from '../../ledger/index.ts';
 
-/** The log of reports. */
 const REPORTS_LOG = 'reports';
 
 /** One report: the revision and tree, and the results of the tests. */
