@@ -1,4 +1,7 @@
-/** The table of tools against the policies that name them: what changes something is never granted as reading. */
+/**
+ * The tool table and the policies that name its tools: a command that changes something is never granted as
+ * reading.
+ */
 import { expect, test } from 'vitest';
 import { samplePolicy } from '../../test/guard/sample-policy.ts';
 import { findAreaFault, loadPolicy } from '../guard/index.ts';

@@ -40,7 +40,10 @@ const DIGITS = unitsOf('0123456789abcdef');
 /** Bytes to encode: the first `length` of a reused buffer. */
 type ByteRun = { readonly bytes: Uint8Array; length: number };
 
-/** Not applied to short numbers: reversed, they are just another number. */
+/**
+ * The writers for tokens with letters. Short numbers are not reversed, because that gives just another
+ * number.
+ */
 const wordWriters: readonly ((token: string) => readonly string[])[] = [
   (token) => [[...token].reverse().join('')],
   (token) => [token.replace(/[a-z]/gi, rotate)],

@@ -269,7 +269,7 @@ function endsWord(index: number, count: number): boolean {
   return behind === count || !isOfWord(behind);
 }
 
-/** Returns whether an index of `codes` holds a letter or a digit. */
+/** Returns whether the character at an index of `codes` is a letter or a digit. */
 function isOfWord(index: number): boolean {
   return ((ascii[codes[index] as number] as number) & COUNTS) !== 0;
 }

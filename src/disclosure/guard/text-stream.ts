@@ -1,7 +1,7 @@
 /**
  * Joins consecutive texts into one run of normalized units, so that a token that starts in one text and ends
- * in another is found. Only a window of the run is held. Units that have been searched are dropped, except
- * for the last ones, where a match may still start.
+ * in another is found. Only a window of the run is in memory. Units that have been searched are dropped,
+ * except for the last ones, where a match may still start.
  */
 import type { NormalPiece } from './normalize-text.ts';
 import { type HashedUnits, LONGEST_WINDOW } from './unit-hash.ts';

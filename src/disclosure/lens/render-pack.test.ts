@@ -1,4 +1,4 @@
-// Rendering and reading back: one text for each pack, whatever its content says.
+// Rendering and parsing: exactly one text for each pack, whatever its content.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fact, packOf } from '../../../test/lens/sample-world.ts';

@@ -1,4 +1,4 @@
-// A pack put together from parts has the bytes it would have as a whole.
+// A pack written from its parts has the same bytes as one written as a whole.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fact, packOf } from '../../../test/lens/sample-world.ts';

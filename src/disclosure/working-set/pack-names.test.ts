@@ -1,4 +1,4 @@
-// Whether something quotes a handle: the quick way to tell says what renaming finds.
+// The quick check for quoted handles agrees with what renaming finds.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CanonicalValue, freezeCanonical } from '../../kernel/index.ts';

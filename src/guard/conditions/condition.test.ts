@@ -1,4 +1,4 @@
-/** Every condition, holding and failing, and what becomes of one that cannot answer. */
+/** Every condition, both holding and failing, and conditions that throw. */
 import { describe, expect, test } from 'vitest';
 import { type ConditionContext, failedConditions } from './condition.ts';
 import { defineConditions } from './define-conditions.ts';

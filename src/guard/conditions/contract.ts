@@ -1,6 +1,6 @@
 /**
- * A contract: a declared piece of work that limits authority. Enforcement only uses its scope. The rest tells
- * people what was intended, and is compared with what was done when the contract is closed.
+ * A contract: a declared piece of work that limits authority. Enforcement only uses its scope. The rest
+ * explains the intention to people, and is compared with what was done when the contract is closed.
  */
 import { targetCovers } from './target-pattern.ts';
 

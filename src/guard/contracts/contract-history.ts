@@ -77,7 +77,10 @@ function readEntry(value: string): ReadEntry | null {
 
 type End = Exclude<ContractEvent, Opening>['event'];
 
-/** The last event of each contract. An expired one can still be closed or cancelled. */
+/**
+ * How each contract ended. An expired contract can still be closed or cancelled, so that event takes
+ * precedence.
+ */
 function endsOf(events: readonly Exclude<ContractEvent, Opening>[]): ReadonlyMap<string, End> {
   const ends = new Map<string, End>();
   for (const { contract, event } of events) {

@@ -1,4 +1,7 @@
-/** The store of contracts: one at a time, held by signature and clock, whoever else writes to the log. */
+/**
+ * The contract store: one open contract at a time, with a valid signature and an expiry, even if others write
+ * to the log.
+ */
 import { describe, expect, test } from 'vitest';
 import { makeContractRoom, makeKeys, sampleDraft } from '../../../test/guard/contract-room.ts';
 import type { Signer } from '../../kernel/index.ts';

@@ -192,7 +192,7 @@ type ContractStates = {
   describe(logged: LoggedContract): KeptContract;
 };
 
-/** Makes a judge of contracts. */
+/** Creates the functions that determine the state of contracts. */
 function judgeContracts(clock: Clock): ContractStates {
   /** Contracts that have been seen expired stay so, even if the clock is set back. */
   const expired = new Set<string>();

@@ -1,4 +1,4 @@
-/** The section on running programs: what it becomes, that the hash covers it, and every way to write it wrong. */
+/** The `exec` section: how it is compiled, that the hash covers it, and every way to write it wrong. */
 import { describe, expect, test } from 'vitest';
 import { samplePolicy } from '../../../test/guard/sample-policy.ts';
 import { lintPolicy, loadPolicy } from '../index.ts';

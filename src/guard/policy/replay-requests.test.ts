@@ -1,4 +1,4 @@
-/** Calls with several requests, and requests whose place another policy keys otherwise. */
+/** Replays of calls with several requests, and of requests that another policy decides by other rows. */
 import { expect, test } from 'vitest';
 import { enforce, loadPolicy, replayRequests } from '../index.ts';
 

@@ -1,4 +1,4 @@
-/** What a session says: taken where it fits, and nothing where it does not. */
+/** The state of a session: valid parts are used, and the others count as absent. */
 import { describe, expect, test } from 'vitest';
 import { readSession, requireSession, type Session } from './read-session.ts';
 

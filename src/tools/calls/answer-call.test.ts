@@ -1,4 +1,4 @@
-/** Who remembers files is told where they were changed, after they were. */
+/** Changed files are reported after the change, so that caches can be refreshed. */
 import { expect, test } from 'vitest';
 import type { RefPlace } from '../../guard/index.ts';
 import { tellChanges } from './answer-call.ts';

@@ -279,6 +279,6 @@ export async function tellChanges(
   try {
     await onChanged?.(changed);
   } catch {
-    // The act is done and its reply stands. The next call looks at the files again and reports any fault.
+    // The act is done and its reply is final. The next call looks at the files again and reports any fault.
   }
 }

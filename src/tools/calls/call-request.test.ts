@@ -1,4 +1,4 @@
-/** A request made plain: whatever was sent, its texts are texts, and it is read once. */
+/** Requests in plain form: whatever was sent, the texts are strings, and each field is read once. */
 import { expect, test } from 'vitest';
 import { plainRequest } from './call-request.ts';
 

@@ -1,4 +1,7 @@
-/** What a call sees: the same answer as resolving each path, and one resolve per row where the row does not look at the path. */
+/**
+ * What a call sees: the same as resolving each path, with one resolve per row if the row does not depend on
+ * the path.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMemoryDisk } from '../../../test/guard/memory-disk.ts';

@@ -1,6 +1,6 @@
 /** The home of a session: the root that relative paths of `dir` are joined to. */
 
-/** Holds the home. */
+/** The mutable home of a session. */
 export type Home = {
   /** The key of the home's root. */
   key(): string;

@@ -1,4 +1,4 @@
-/** Which frames are seen: those whose every way down ends in what is seen, however they are asked for. */
+/** Which frames are visible: those based only on visible content, however they are requested. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ContentId, contentId, type FrameId, makeId, sha256 } from '../../kernel/index.ts';

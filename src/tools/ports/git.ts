@@ -144,8 +144,8 @@ export interface GitChanges {
 const OF_GIT = /(?:^|\/)\.git(?:\/|$)/i;
 
 /**
- * Returns whether a path leads into a `.git` directory, ignoring case. Whoever writes there controls what git
- * runs and which repository it reads.
+ * Returns whether a path leads into a `.git` directory, ignoring case. Its files control what git runs and
+ * which repository it reads.
  */
 export function isOfGit(path: string): boolean {
   return OF_GIT.test(path);

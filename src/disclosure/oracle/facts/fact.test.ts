@@ -1,4 +1,4 @@
-// Facts as they are read back: a content that was written as one is taken, and nothing else.
+// Facts are only read from contents that were written as facts.
 import { describe, expect, test } from 'vitest';
 import { fact } from '../../../../test/lens/sample-world.ts';
 import { canonicalize, canonicalShortHash, type FrameId } from '../../../kernel/index.ts';

@@ -1,4 +1,4 @@
-// Two oracles on one store decide one after the other, also when both begin at once.
+// Two oracles on one store decide one after the other, even if both start at the same time.
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../../ledger/index.ts';
 import { compilePromptPack, packKey } from '../../lens/index.ts';
@@ -8,7 +8,7 @@ import { createOracle } from './create-oracle.ts';
 const cursor = { world: 'w', campaign: 'c', scene: 's', session: 'r', mode: 'm' };
 const maskMatrix = { version: 1, consumers: { agent: { clue: { public: 'full' } } } } as const;
 
-/** Lets two oracles on one store do something at once, and tells how each ended. */
+/** Runs an action on two oracles of one store concurrently, and returns the outcome of each. */
 async function atOnce(act: (oracle: ReturnType<typeof createOracle>, turn: 0 | 1) => Promise<unknown>) {
   const store = createMemoryStore();
   const oracles = [createOracle(store), createOracle(store)] as const;

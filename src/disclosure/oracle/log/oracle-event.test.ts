@@ -1,4 +1,4 @@
-// Events in the log: each is read back as it was written, and nothing else is taken for one.
+// Events in the log are parsed as they were written, and nothing else is accepted.
 import { describe, expect, test } from 'vitest';
 import { canonicalText, makeId, PenumbraError, sha256 } from '../../../kernel/index.ts';
 import { formatEvent, type OracleEvent, parseEvent } from './oracle-event.ts';

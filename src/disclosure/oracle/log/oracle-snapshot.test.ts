@@ -1,5 +1,5 @@
-// Snapshots: a state written and read is the same state, a prefix and the rest is the whole, and what is no snapshot is
-// passed over.
+// Snapshots: a state survives writing and reading, a prefix plus the rest gives the whole, and invalid
+// snapshots are ignored.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fact, sampleOracle } from '../../../../test/lens/sample-world.ts';

@@ -1,4 +1,4 @@
-// A working set that is compiled again: the same bytes and the same guard, and the ledger stays as it is.
+// Recompiling a working set gives the same bytes and guard, and does not change the ledger.
 import { expect, test } from 'vitest';
 import { cursor, fact, policy, sampleOracle, secret } from '../../../../test/lens/sample-world.ts';
 import { createMemoryStore } from '../../../ledger/index.ts';

@@ -1,4 +1,4 @@
-// Facts of one payload share what restricts any of them.
+// Facts with the same payload share the restrictions of any of them.
 import { describe, expect, test } from 'vitest';
 import { cursor, policy, sampleOracle } from '../../../../test/lens/sample-world.ts';
 import {

@@ -49,7 +49,7 @@ export type Candidate = {
   readonly owner?: string;
   readonly entity?: string;
   readonly tiers?: FieldTiers;
-  /** What it was made from. Whoever sees it sees all of that in full. */
+  /** What it was made from. It is only disclosed where all of that is disclosed in full. */
   readonly madeFrom?: readonly MadeFrom[];
   readonly flags: Pick<WorkingSetItem, 'recall' | 'mechanical' | 'synthesized' | 'stale'>;
 };
