@@ -1,4 +1,4 @@
-// Laws of the intake: any split of the bytes gives the same reading, and any damage still gives one.
+// Laws of the intake: every split of the bytes gives the same reading, and even damaged reports give one.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
