@@ -170,8 +170,8 @@ export function isPlainObject(value: object): boolean {
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
- * Compares two texts by code point. JavaScript's own order compares UTF-16 units and puts astral characters before
- * U+E000..U+FFFF.
+ * Compares two texts by code point. JavaScript's own order compares UTF-16 units and puts astral characters
+ * before U+E000..U+FFFF.
  */
 export function compareCodePoints(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);

@@ -1,4 +1,4 @@
-/** A protocol server for one connection: turns requests into calls of the toolbox, and replies into results. */
+/** An MCP server for one connection: turns requests into toolbox calls, and replies into results. */
 
 import {
   type CallToolResult,
@@ -14,7 +14,7 @@ import { type Reply, replyCodes } from '../kernel/index.ts';
 const INSTRUCTIONS =
   'Penumbra finds the root cause of failing tests. Every tool answers with one reply: type S is done, I means that the call has to be written otherwise (see data.remedy), D that the policy denies it, E that the system failed.';
 
-/** What every tool answers. */
+/** The output schema of every tool. */
 const outputSchema = {
   type: 'object' as const,
   properties: {
@@ -31,7 +31,7 @@ const outputSchema = {
   required: ['type', 'code', 'message', 'data', 'trace', 'meta'],
 };
 
-/** The shortest time between two progress notifications. */
+/** The minimum interval between progress notifications. */
 const PROGRESS_EACH_MS = 100;
 
 /** Creates the server of one connection; the toolbox outlives it. */
@@ -83,7 +83,7 @@ export function createServer(toolbox: Toolbox): Server {
   return server;
 }
 
-/** The protocol sends the message of any error to the host, and it may name paths of this machine. */
+/** The protocol sends any error's message to the host, and it may contain local paths. */
 async function orInternal<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -113,7 +113,7 @@ function progressOf({ mcpReq }: ServerContext): (message: string) => void {
     last = now;
     progress += 1;
     const params = { progressToken, progress, message };
-    // A host that is gone is ignored; the call continues until it is cancelled.
+    // Errors are ignored if the host has disconnected; the call continues until cancelled.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }
@@ -158,10 +158,10 @@ const texts: Readonly<Record<string, Prompt & { text(given: Readonly<Record<stri
   },
 };
 
-/** Every prompt as hosts list it. */
+/** Every prompt as listed for hosts. */
 const prompts: readonly Prompt[] = Object.values(texts).map(({ text: _, ...prompt }) => prompt);
 
-/** Returns the text of a prompt; null where there is none, or a required argument is missing. */
+/** Returns the text of a prompt; null if it does not exist or a required argument is missing. */
 function getPrompt(name: string, given: Readonly<Record<string, string>>): string | null {
   const prompt = Object.hasOwn(texts, name) ? texts[name] : undefined;
   const isWhole = prompt?.arguments.every((one) => !one.required || Object.hasOwn(given, one.name));

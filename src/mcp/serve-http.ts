@@ -1,4 +1,6 @@
-/** Serves hosts over Streamable HTTP. What does not come from an exactly known host and origin, with the token, is refused. */
+/**
+ * Serves hosts over Streamable HTTP. Requests without an allowed host and origin and the token are rejected.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
@@ -10,20 +12,20 @@ import type { Toolbox } from '../commands/toolbox/index.ts';
 import { PenumbraError } from '../kernel/index.ts';
 import { createServer } from './create-server.ts';
 
-/** Where to serve, and for whom. */
+/** Options of the HTTP server. */
 export type HttpOptions = {
-  /** 0 takes any free port. */
+  /** 0 chooses any free port. */
   readonly port: number;
-  /** The address to listen at; loopback unless given. */
+  /** The address to listen on; loopback by default. */
   readonly address?: string | undefined;
   readonly token: string;
-  /** What `Host` may be besides the loopback names with the port, as in `penumbra.example:8123`. */
+  /** Values of `Host` allowed besides loopback names with the port, such as `penumbra.example:8123`. */
   readonly hosts?: readonly string[];
-  /** What `Origin` may be besides the loopback origins with the port, as in `https://tools.example`. */
+  /** Values of `Origin` allowed besides loopback origins with the port, such as `https://tools.example`. */
   readonly origins?: readonly string[];
 };
 
-/** A server that listens. */
+/** A listening server. */
 type HttpServer = { readonly url: string; close(): Promise<void> };
 
 const PATH = '/mcp';
@@ -31,7 +33,7 @@ const LOOPBACK = '127.0.0.1';
 const MOST_BODY = 12 * 1024 * 1024;
 const MOST_CONNECTIONS = 256;
 
-/** Begins to serve. */
+/** Starts serving. */
 export async function serveOverHttp(toolbox: Toolbox, options: HttpOptions): Promise<HttpServer> {
   const { address = LOOPBACK, token, hosts = [], origins = [] } = options;
   const handler = createMcpHandler(() => createServer(toolbox), { maxRequestBodySize: MOST_BODY });
@@ -74,8 +76,8 @@ type Known = {
 type Refusal = { readonly status: number; readonly message: string };
 
 /**
- * INVARIANT (no page of a browser speaks for its user): a page can make requests to loopback, but can set neither host
- * nor origin, and does not know the token.
+ * INVARIANT (no page of a browser speaks for its user): a web page can send requests to loopback, but cannot
+ * set host or origin, and does not know the token.
  */
 function refuse({ headers, url = '' }: IncomingMessage, { hosts, origins, token }: Known): Refusal | null {
   if (headers.host === undefined || !hosts.has(headers.host)) return { status: 403, message: 'unknown host' };

@@ -1,4 +1,4 @@
-/** Serves one host over standard input and output, until it closes them or the program is told to stop. */
+/** Serves one host over standard input and output, until the host disconnects or the program is stopped. */
 
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -7,12 +7,12 @@ import type { GuardProxy } from '../commands/guard/proxy/index.ts';
 import type { Toolbox } from '../commands/toolbox/index.ts';
 import { createServer } from './create-server.ts';
 
-/** Serves the toolbox, and resolves when the host is gone or the signal is set off. */
+/** Serves the toolbox; resolves when the host disconnects or the signal is aborted. */
 export function serveOverStdio(toolbox: Toolbox, signal: AbortSignal): Promise<void> {
   return serve(() => createServer(toolbox), signal);
 }
 
-/** Serves a guarded server, and resolves when the host is gone or the signal is set off. */
+/** Serves a guarded server; resolves when the host disconnects or the signal is aborted. */
 export function serveProxyOverStdio(proxy: GuardProxy, signal: AbortSignal): Promise<void> {
   return serve(() => createProxyServer(proxy), signal);
 }

@@ -49,7 +49,10 @@ export type TestsAre = 'unchanged' | 'tweaked' | 'rewritten' | 'new' | 'failed-b
 /** How much of the repository's history was available. */
 export type HistoryDepth = 'full' | 'shallow' | 'none';
 
-/** Where the tests ran, if not at the revision at hand: at another commit, or long before that revision was made. */
+/**
+ * How failing tests relate to recent changes: not touched by them, one value of each changed, more of each
+ * changed, each added by them, or already red before them.
+ */
 export type TestedElsewhere = {
   /** The commit as the report names it. */
   readonly commit?: string;
@@ -213,7 +216,7 @@ export type ReportCause = {
   readonly tests_are?: TestsAre;
   /** The failure's own message, bounded. */
   readonly message: string;
-  /** The expected and actual values of an assertion, if the message contains them. */
+  /** How the failing tests relate to the recent changes; absent in documents of older versions. */
   readonly difference?: { readonly expected: string; readonly received: string };
   /** The sentence that revealed the kind of defect. */
   readonly type_reason: string;

@@ -1,4 +1,4 @@
-/** What a cause says in words that every view shares: its tests, its places, its evidence, and the way it was found. */
+/** The wording for a cause shared by all views: its tests, places, evidence, and how it was found. */
 import type {
   CauseStatus,
   ReportCause,
@@ -24,7 +24,7 @@ export function testName({ suite, name }: ReportCause['tests'][number]): string 
   return suite === '' ? shown(name) : `${shown(suite)} › ${shown(name)}`;
 }
 
-/** Names a place as `file:line`, as terminals and editors link it. */
+/** Formats a place as `file:line`, which terminals and editors recognise. */
 export function placeOf({
   path,
   line,
@@ -35,34 +35,34 @@ export function placeOf({
   return line === undefined ? visibleLine(path) : `${visibleLine(path)}:${line}`;
 }
 
-/** A file, and where in it. */
+/** A file and a position in it. */
 export type StatedPlace = Pick<ReportSuspect, 'path' | 'symbol' | 'line'>;
 
-/** Names a suspect's place and, where known, its symbol. */
+/** Formats a suspect's place and, if known, its symbol. */
 export function suspectPlace(suspect: StatedPlace): string {
   return suspect.symbol === undefined
     ? placeOf(suspect)
     : `${placeOf(suspect)} in ${visibleLine(cutText(suspect.symbol, LONGEST_NAME))}`;
 }
 
-/** Returns the proof of a cause; what is not called proven, or names no lines, has none. */
+/** Returns the proof of a cause; null unless it is proven with guilty lines. */
 export function proofOf({ status, proof }: ReportCause): ReportProof | null {
   return status === 'proven' && proof !== undefined && proof.hunks.length > 0 ? proof : null;
 }
 
-/** Returns the places of the stated answer: those that are proven, else each as the ranking knows it. */
+/** Returns the places of the stated answer: the proven ones, otherwise those of the ranking. */
 export function statedPlaces(cause: ReportCause): readonly StatedPlace[] {
   const proof = proofOf(cause);
   if (proof !== null) return proof.hunks.map(hunkPlace);
   return cause.answer.map((path) => cause.suspects.find((one) => one.path === path) ?? { path });
 }
 
-/** Returns the place of a guilty piece of a change. */
+/** Returns the place of a guilty hunk. */
 export function hunkPlace({ path, lines: [line], symbol }: ReportProof['hunks'][number]): StatedPlace {
   return symbol === undefined ? { path, line } : { path, line, symbol };
 }
 
-/** Says where the cause lies: one place, one of a few, or that no place is likely enough to be named. */
+/** Says where the cause is: one place, one of several, or that no place is likely enough. */
 export function whereOf(cause: ReportCause): { readonly lead: string; readonly places: readonly string[] } {
   const places = statedPlaces(cause).map(suspectPlace);
   const [only] = places;
@@ -77,55 +77,59 @@ export function whereOf(cause: ReportCause): { readonly lead: string; readonly p
   return { lead: `one of these ${numberWord(places.length)}:`, places };
 }
 
-/** Fewer right answers in ten than nine, and nothing is called settled. */
+/** An answer less certain than this is not called settled. */
 const SETTLED = 0.9;
 
 /**
- * Returns the status that can be relied on. INVARIANT (settled is earned): only what was right in nine of ten such
- * answers is called settled, whatever an older version concluded; what experiments showed is called proven.
+ * Returns the status that can be relied on. INVARIANT (settled is earned): only kinds of answers that were
+ * right in nine of ten cases are called settled, whatever an older version concluded; what experiments showed
+ * is called proven.
  */
 export function reliableStatus({ status, confidence }: ReportCause): CauseStatus {
   return status === 'concluded' && confidence < SETTLED ? 'likely' : status;
 }
 
-/** Says in a word how far an answer can be relied on. */
+/** Describes in a word how reliable an answer is. */
 export function statusOf(cause: ReportCause): StatusWord {
   const status = reliableStatus(cause);
   const words = statusWords[status];
   return status === 'likely' && cause.answer.length > 1 ? { ...words, word: 'one of these' } : words;
 }
 
-/** Writes how sure an answer is; nothing for what was tested, which is no estimate. */
+/** Formats the confidence of an answer; empty for tested answers, which are not estimates. */
 export function confidenceWords({ status, confidence }: ReportCause): string {
   return status === 'proven' || status === 'narrowed' ? '' : percentWord(confidence);
 }
 
-/** Tells whether an answer is too weak to be stated, so that the ranking is shown in its place. */
+/** Checks whether an answer is too weak to be stated, so that the ranking is shown instead. */
 export function isUnclear(cause: ReportCause): boolean {
   const { status, suspects } = cause;
   return status === 'insufficient' || (statedPlaces(cause).length === 0 && suspects.length > 0);
 }
 
-/** What is less likely is not worth a guess. */
+/** Less likely places are not shown as guesses. */
 const LEAST_GUESS = 0.05;
 
-/** Tells whether one place is likely enough to be guessed at. */
+/** Checks whether one place is likely enough to be a guess. */
 export function standsOut(cause: ReportCause): boolean {
   return !isUnclear(cause) || cause.suspects.some(({ confidence }) => confidence >= LEAST_GUESS);
 }
 
-/** Tells whether the failure only lacks something that is not installed here, so that a ranking of files would mislead. */
+/**
+ * Checks whether the failure is only caused by something not installed here, so that ranking files would be
+ * misleading.
+ */
 export function blamesNoFile(cause: ReportCause): boolean {
   return cause.absent !== undefined && proofOf(cause) === null && !standsOut(cause);
 }
 
-/** Says once, for a ranking in which no place stands out, how unlikely all of them are. */
+/** A single note for a ranking in which all places are unlikely. */
 export const NOTHING_STANDS_OUT = `nothing stands out; each of these is under ${percentOf(LEAST_GUESS)} %:`;
 
-/** The place of a cause in a table of all causes: a place, and the words around it. */
+/** A cause's place in the overview table, with the words around it. */
 type OverviewPlace = { readonly before: string; readonly place: string; readonly after: string };
 
-/** Says in a few words where a cause lies; null where not even a guess can be named. */
+/** Summarises where a cause is; null if there is not even a guess. */
 export function overviewPlace(cause: ReportCause): OverviewPlace | null {
   const places = statedPlaces(cause);
   const first = places[0] ?? (standsOut(cause) ? cause.suspects[0] : undefined);
@@ -137,25 +141,25 @@ export function overviewPlace(cause: ReportCause): OverviewPlace | null {
   return { before: '', place, after: others === 0 ? '' : ` ${joint} ${countOf(others, 'other')}` };
 }
 
-/** Names the kinds of evidence that speak for a path, each once. */
+/** Lists the kinds of evidence for a path, deduplicated. */
 export function evidenceKinds({ evidence }: ReportCause, path: string): string {
   const kinds = evidence.filter((piece) => piece.path === path).map(kindWord);
   return [...new Set(kinds)].join(', ');
 }
 
-/** What a summary adds to the test and the place, which views show on lines of their own. */
+/** The parts of a summary besides test and place, which views show on separate lines. */
 type CauseMessage = {
-  /** The summary, where it says more than test and place before it gives its reasons. */
+  /** The summary before its reasons, if it says more than test and place. */
   readonly summary: string | null;
   readonly why: string | null;
 };
 
 /**
- * Takes a summary apart. What stands before its colon is left out where it does no more than cite a failing test and
- * the first place of the answer; any other summary stays whole.
+ * Splits a summary. The part before its colon is omitted if it only cites a failing test and the answer's
+ * first place; any other summary is kept whole.
  */
 export function messageOf(cause: ReportCause): CauseMessage {
-  // That a cause was known is told on a row of its own.
+  // A recalled cause is shown on a separate row.
   const summary = plainProse(cause.summary).replace(AS_BEFORE, '');
   const colon = /: (?=(?:[^`]*`[^`]*`)*[^`]*$)/.exec(summary);
   if (colon === null) return { summary, why: null };
@@ -164,20 +168,20 @@ export function messageOf(cause: ReportCause): CauseMessage {
   return repeatsRows(citationsIn(head), cause) ? { summary: null, why } : { summary, why: null };
 }
 
-/** How a recalled cause begins, before what was found out about it then. */
+/** The beginning of a recalled cause, before the earlier findings. */
 const AS_BEFORE = /^`[^`]{1,400}`(?: and \d{1,9} more)? fails? as before: (?=`)/;
 
-/** How much of a name that is cut stands at least. */
+/** The minimum length of a truncated name. */
 const SHORTEST_CUT = 10;
 
 /**
- * Tells whether a citation is a failing test, alone or after its class as the summary names it first; what the ranking
- * knows as a symbol is none.
+ * Checks whether a citation is a failing test, alone or after its class as first named in the summary; a
+ * symbol of the ranking is not.
  */
 export function citesTest(cited: string, { tests, suspects, summary }: ReportCause): boolean {
   if (suspects.some(({ symbol }) => symbol === cited)) return false;
   const isSubject = citationsIn(summary)[0] === cited;
-  // A long name is cut where it is cited, its class before it included.
+  // Long names are truncated in citations, including their class.
   const isCut = (name: string) => {
     const start = `.${cited}`.indexOf(`.${name.slice(0, SHORTEST_CUT)}`);
     return cited.endsWith('…') && start >= 0 && name.startsWith(cited.slice(start, -1));
@@ -202,7 +206,7 @@ function repeatsRows(cited: readonly string[], cause: ReportCause): boolean {
   return cited.includes(place) && cited.some(isTest) && cited.every((text) => isTest(text) || isPlace(text));
 }
 
-/** Names a piece of evidence by its kind and place. */
+/** Describes a piece of evidence by its kind and place. */
 export function evidenceLabel(piece: Omit<ReportEvidence, 'handle' | 'quote' | 'weight'>): string {
   const { path, line } = piece;
   return path === undefined ? kindWord(piece) : `${kindWord(piece)}, ${placeOf({ path, line })}`;
@@ -213,8 +217,8 @@ function kindWord({ kind }: Pick<ReportEvidence, 'kind'>): string {
 }
 
 /**
- * Says why the answer is believed: the reasons of its summary, why it is thought to be a new or an old fault, and where
- * the tests last passed. What the failure's own message says is not repeated.
+ * Lists why the answer is believed: the reasons of its summary, why the fault is new or old, and where the
+ * tests last passed. The failure's own message is not repeated.
  */
 export function reasonsOf(cause: ReportCause): readonly string[] {
   const { summary, why } = messageOf(cause);
@@ -227,7 +231,7 @@ export function reasonsOf(cause: ReportCause): readonly string[] {
   return [...told, isGreenTold, coverageWords(cause)].filter((text) => text.trim() !== '');
 }
 
-/** Says how many files coverage cleared, or why it cleared none. */
+/** Says how many files coverage cleared, or why none. */
 function coverageWords({ coverage, failures, tests }: ReportCause): string {
   if (coverage === undefined) return '';
   if (coverage.unfit !== undefined) return plainProse(`the coverage is not used: ${coverage.unfit}`);
@@ -237,7 +241,7 @@ function coverageWords({ coverage, failures, tests }: ReportCause): string {
     : `${countOf(coverage.never_ran, 'file')} never ran in ${where}`;
 }
 
-/** Says what the adversarial review of a cause came to, and where it only advises. */
+/** Describes the outcome of a cause's adversarial review, and whether it is only advisory. */
 export function reviewWords({ decision, effect, held, reason, rounds, remands }: ReportCourt): string {
   const why = reason === undefined ? '' : ` (${visibleLine(plainWord('mistrial', reason))})`;
   const times = remands === 1 ? 'once' : `${remands} times`;
@@ -248,30 +252,30 @@ export function reviewWords({ decision, effect, held, reason, rounds, remands }:
   return `${visibleLine(plainWord('decision', decision))}${why} after ${countOf(rounds, 'round')}${sent}${instead}${advice}`;
 }
 
-/** Says how the answer was reached. */
+/** Describes how the answer was reached. */
 export function routeOf({ court, first_seen }: ReportCause): string {
   if (court !== undefined) return `adversarial review: ${reviewWords(court)}`;
   const start = first_seen === undefined ? 'investigated' : 'recalled from an earlier run';
   return `${start} and checked, without adversarial review`;
 }
 
-/** Names the steps that were walked, in order. */
+/** Lists the steps walked, in order. */
 export function walkedWords(path: readonly string[]): string {
   return path
     .map((node) => visibleLine(plainWord(node.startsWith('_') ? 'terminal' : 'node', node)))
     .join(' → ');
 }
 
-/** What a document of an older version may lack. */
+/** Fields that documents of older versions may lack. */
 type LateKey = 'world' | 'world_reason' | 'message' | 'type_reason';
 
-/** A cause as a document of any version has it. */
+/** A cause as found in a document of any version. */
 type RecordedCause = Omit<ReportCause, LateKey | 'commits'> &
   Partial<Pick<ReportCause, LateKey>> & {
     readonly commits: readonly (Pick<ReportCommit, 'id' | 'score'> & Partial<ReportCommit>)[];
   };
 
-/** Returns the causes of a document with every field that views rely on. */
+/** Returns the causes of a document with all fields that views need. */
 export function completeCauses(causes: readonly RecordedCause[]): readonly ReportCause[] {
   return causes.map((cause) => ({
     ...cause,

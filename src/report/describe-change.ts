@@ -1,4 +1,4 @@
-/** What failed since which change, in words that every view shares, and how long ago that was. */
+/** The wording, shared by all views, for what fails since which change and how old it is. */
 import type { ReportCause, ReportChange } from '../record/index.ts';
 import { proofOf, standsOut } from './describe-cause.ts';
 import { cutText } from './text/fit-text.ts';
@@ -16,13 +16,13 @@ const DAY_MS = 24 * HOUR_MS;
 const LONGEST_AGO_MS = 30 * DAY_MS;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 
-/** A commit as it is told of. */
+/** The description of a commit. */
 type CommitSummary = Pick<ReportChange, 'subject' | 'author' | 'date'>;
 
-/** A change as a proof tells of it. */
+/** A change as described in a proof. */
 export type ChangeSummary = Omit<ReportChange, 'files'>;
 
-/** Says what fails, and since which change where one is held responsible. */
+/** Describes what fails, and since which change if one is held responsible. */
 export function titleOfCause(cause: ReportCause, nowMs?: number): string {
   const { change, world, tests } = cause;
   const count = failingCount(cause);
@@ -36,13 +36,13 @@ export function titleOfCause(cause: ReportCause, nowMs?: number): string {
     return `${countOf(count, 'flaky test')} failed`;
   const failed = tests.length === 0 ? 'A failure without a test name' : `${countOf(count, 'test')} ${fail}`;
   if (change === undefined || !standsOut(cause)) return failed;
-  // The change is that of the first place; of several, another one may be the cause.
+  // The change belongs to the first place; with several, another may be the cause.
   const perhaps = isOpen(cause) || cause.answer.length > 1 ? ', perhaps' : '';
   if (change.commit === null) return `${failed}${perhaps} with uncommitted changes`;
   return `${failed}${perhaps} since ${commitWords({ id: change.commit, ...change }, nowMs)}`;
 }
 
-/** Says what experiments have shown of the tests; nothing where they have not shown enough. */
+/** Describes what experiments showed about the tests; null if they showed too little. */
 function testedTitle(cause: ReportCause, nowMs: number | undefined): string | null {
   const { experiments, tests } = cause;
   if (tests.length === 0) return null;
@@ -66,7 +66,7 @@ function testedTitle(cause: ReportCause, nowMs: number | undefined): string | nu
   }
 }
 
-/** Names the commit to which experiments have narrowed a cause, or says among how many it is. */
+/** Names the commit to which experiments narrowed a cause, or how many are left. */
 function narrowedTitle(
   { experiments, commits }: ReportCause,
   failing: string,
@@ -85,7 +85,7 @@ function provenSince(change: ChangeSummary | undefined, nowMs: number | undefine
   return `since ${commitWords({ id: change.commit, ...change }, nowMs)}`;
 }
 
-/** Says what is known of tests that met a fault which the recent changes did not bring. */
+/** Describes tests that hit a fault not introduced by the recent changes. */
 function oldFaultTitle(cause: ReportCause): string {
   const { tests_are } = cause;
   const count = failingCount(cause);
@@ -93,12 +93,12 @@ function oldFaultTitle(cause: ReportCause): string {
   if (tests_are === 'failed-before') return `${countOf(count, 'test')} ${fail}, as before the recent changes`;
   const kind = tests_are === 'new' ? 'new test' : isTouched(tests_are) ? 'changed test' : 'test';
   const nothing = isTouched(tests_are) ? 'nothing else' : 'nothing';
-  // What changed before a test was written may be the fault that it met.
+  // A change made before the test was written may still have introduced the fault.
   const since = kind === 'test' ? '' : ` with ${count === 1 ? 'it' : 'them'} or since`;
   return `${countOf(count, kind)} ${fail}; ${nothing} in ${reach} reach changed${since}: probably an old bug`;
 }
 
-/** How many tests fail; documents of older versions tell them by name alone. */
+/** Returns the number of failing tests; documents of older versions only list names. */
 export function failingCount({ tests, failures = 0 }: ReportCause): number {
   return Math.max(tests.length, failures);
 }
@@ -107,7 +107,7 @@ function isTouched(tests_are: ReportCause['tests_are']): boolean {
   return tests_are === 'rewritten' || tests_are === 'tweaked';
 }
 
-/** Names a commit with its subject, and tells when it was made and by whom, as far as that is known. */
+/** Describes a commit by id and subject, with its date and author if known. */
 export function commitWords(
   { id, subject, author, date }: CommitSummary & { readonly id: string },
   nowMs?: number,
@@ -119,7 +119,10 @@ export function commitWords(
   return `${shortCommit(id)}${quoted}${made.length === 0 ? '' : ` (${made.join(', ')})`}`;
 }
 
-/** Tells how long ago a moment was, or its date where the present is not known; nothing for what is no moment. */
+/**
+ * Formats how long ago a date was, or the date itself if the current time is unknown; empty for an invalid
+ * date.
+ */
 export function dateWords(date: string, nowMs?: number): string {
   if (!MOMENT.test(date)) return '';
   const timeMs = Date.parse(date);
@@ -128,7 +131,7 @@ export function dateWords(date: string, nowMs?: number): string {
 }
 
 function agoWords(passedMs: number): string | null {
-  // Clocks differ; what is further ahead than that was not made a while ago.
+  // Clocks differ slightly, but a date further in the future has no age.
   if (passedMs < -MINUTE_MS || passedMs > LONGEST_AGO_MS) return null;
   if (passedMs < MINUTE_MS) return 'just now';
   if (passedMs < HOUR_MS) return `${countOf(Math.floor(passedMs / MINUTE_MS), 'minute')} ago`;
@@ -136,7 +139,7 @@ function agoWords(passedMs: number): string | null {
   return `${countOf(Math.floor(passedMs / DAY_MS), 'day')} ago`;
 }
 
-/** Tells whether an answer is not good enough to rely on. */
+/** Checks whether an answer is too weak to rely on. */
 export function isOpen({ status }: ReportCause): boolean {
   return status === 'insufficient' || status === 'inconclusive';
 }

@@ -1,4 +1,4 @@
-/** What every view shows of code: which lines of a suspected place or of a diff, and the sign each has in the margin. */
+/** Selects the code shown by every view: lines of a suspected place or a diff, with their margin marks. */
 import type { ReportCodeLine, ReportHunk } from '../record/index.ts';
 import { countOf } from './text/quantity.ts';
 
@@ -10,10 +10,10 @@ const signs: ReadonlyMap<string, string> = new Map([
 
 const HUNK_HEAD = /^@@ -(\d{1,9})(?:,\d+)? \+(\d{1,9})(?:,\d+)? @@/;
 
-/** A line of code with its sign and its number, which are as wide in every line; a `gap` tells of lines left out. */
+/** A line of code with its mark and number, padded to equal width; a `gap` stands for omitted lines. */
 export type ShownCodeLine = { readonly margin: string; readonly text: string; readonly mark: string };
 
-/** Returns as many lines as are asked for, those around the first marked one, without empty ones at the ends. */
+/** Returns up to `most` lines around the first marked one, without empty lines at the ends. */
 export function shownCode(lines: readonly ReportCodeLine[], most: number): readonly ShownCodeLine[] {
   const isTelling = ({ mark, text }: ReportCodeLine): boolean => mark !== 'same' || text.trim() !== '';
   const first = lines.findIndex(isTelling);
@@ -23,16 +23,18 @@ export function shownCode(lines: readonly ReportCodeLine[], most: number): reado
   return withMargins(told.slice(start, start + most));
 }
 
-/** How much of a diff is shown: at most so many lines, and so many unchanged ones on either side of a change. */
+/**
+ * How much of a diff is shown: the maximum number of lines, and of unchanged lines on each side of a change.
+ */
 type DiffExcerpt = { readonly most: number; readonly context: number };
 
-/** Returns the changed lines of a diff and those around them; what is too long loses the ends of its blocks. */
+/** Returns the changed lines of a diff and their context; in a long diff, blocks are cut at the end. */
 export function shownDiff(hunk: ReportHunk, { most, context }: DiffExcerpt): readonly ShownCodeLine[] {
   const lines = readDiff(hunk);
   const near = nearChanges(lines, context);
   if (near.length <= most) return withMargins(near);
   const blocks = blocksOf(nearChanges(lines, 0));
-  // A block that is folded needs a line to say so.
+  // A cut block needs an extra line that says so.
   const share = Math.max(1, Math.floor(most / blocks.length) - 1);
   const folded = blocks.flatMap((block) => foldBlock(block, share));
   if (folded.length <= most) return withMargins(folded);
@@ -40,7 +42,7 @@ export function shownDiff(hunk: ReportHunk, { most, context }: DiffExcerpt): rea
   return withMargins([...folded.slice(0, most), gapOf(rest)]);
 }
 
-/** A line of a diff; what is no line of a file has no number, and a gap knows how many lines it stands for. */
+/** A line of a diff; other rows have no number, and a gap knows how many lines it replaces. */
 type DiffLine = Omit<ReportCodeLine, 'line' | 'mark'> & {
   readonly line: number | null;
   readonly mark: ReportCodeLine['mark'] | 'gap';
@@ -61,14 +63,14 @@ function readDiff({ diff, lines: [firstLine] }: ReportHunk): readonly DiffLine[]
       }
       if (row.startsWith('+')) return [{ line: after++, text, mark: 'added' }];
       if (row.startsWith('-')) return [{ line: before++, text, mark: 'removed' }];
-      // Modes, binary files, and the missing line end of a file.
+      // Modes, binary files, and missing final newlines.
       if (!row.startsWith(' ')) return row === '' ? [] : [{ line: null, text: row, mark: 'same' }];
       before++;
       return [{ line: after++, text, mark: 'same' }];
     });
 }
 
-/** Drops unchanged lines that are further from every change than the context. */
+/** Drops unchanged lines beyond the context of every change. */
 function nearChanges(lines: readonly DiffLine[], context: number): readonly DiffLine[] {
   const isChange = ({ mark }: DiffLine): boolean => mark === 'added' || mark === 'removed';
   return lines.filter(
@@ -89,7 +91,7 @@ function blocksOf(lines: readonly DiffLine[]): readonly (readonly DiffLine[])[] 
 
 function foldBlock(block: readonly DiffLine[], most: number): readonly DiffLine[] {
   const rest = block.length - most;
-  // One more takes no more room than saying so.
+  // One more takes no more space than saying that there is one.
   return rest > 1 ? [...block.slice(0, most), gapOf(rest)] : block;
 }
 

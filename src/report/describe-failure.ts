@@ -1,10 +1,10 @@
-/** The failure's own words: its message where it says more than the difference, and the part where two values differ. */
+/** The failure's own words: its message if it says more than the difference, and where two values differ. */
 import type { ReportCause } from '../record/index.ts';
 
-/** What an assertion wanted and got. */
+/** The expected and actual value of an assertion. */
 export type AssertionDifference = NonNullable<ReportCause['difference']>;
 
-/** Words that assertion libraries put around the two values. */
+/** Words that assertion libraries print around the values. */
 const assertionWords = new Set(
   `a an actual and are assert assertequals assertion assertionerror assertionfailederror at be but comparison
    comparisonfailure deep deeply does equal equality equals error exactly expect expected expecting failed failure for
@@ -14,7 +14,7 @@ const assertionWords = new Set(
   ),
 );
 
-/** Returns the lines of a message, without the empty ones; none where the difference says all that they say. */
+/** Returns the non-empty lines of a message; none if the difference says the same. */
 export function ownWords({ message, difference }: ReportCause): readonly string[] {
   const lines = message.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (difference === undefined) return lines;
@@ -23,13 +23,13 @@ export function ownWords({ message, difference }: ReportCause): readonly string[
 }
 
 function saysMore(line: string, { expected, received }: AssertionDifference): boolean {
-  // Longest first, so that a value within the other leaves no remains.
+  // Longest first, in case one value contains the other.
   const values = [expected, received].toSorted((left, right) => right.length - left.length);
   const rest = values.reduce((text, value) => (value === '' ? text : text.replaceAll(value, ' ')), line);
   return (rest.toLowerCase().match(/[\p{L}\d_]+/gu) ?? []).some((word) => !assertionWords.has(word));
 }
 
-/** Where two texts begin to differ: the line, and the place in it, both from zero. */
+/** Returns the line and position at which two texts begin to differ, from zero. */
 export function firstDifference({ expected, received }: AssertionDifference): {
   readonly line: number;
   readonly character: number;

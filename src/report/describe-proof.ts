@@ -1,4 +1,6 @@
-/** What experiments came to, in words that every view shares: the proof, or what is known instead and what to do next. */
+/**
+ * The wording for experiments shared by all views: the proof, or otherwise what is known and what to do next.
+ */
 import type { ReportCause, ReportExperiments, ReportProof } from '../record/index.ts';
 import { proofOf, standsOut } from './describe-cause.ts';
 import { type ChangeSummary, commitWords, failingCount, isOpen } from './describe-change.ts';
@@ -13,10 +15,10 @@ const LONGEST_NAME = 256;
 const MOST_LEFT = 4;
 const PLAIN_WORD = /^[\w./:@%+][\w./:@%+-]*$/;
 
-/** What a command is about: a run, and the cause in it where there are several. */
+/** What a command refers to: a run, and a cause if there are several. */
 export type ProofSubject = { readonly run: string; readonly cause?: string };
 
-/** Returns what commands about a cause name. */
+/** Returns what commands about a cause refer to. */
 export function subjectOf(
   { id }: ReportCause,
   { run, of }: { readonly run: string; readonly of: number },
@@ -24,7 +26,7 @@ export function subjectOf(
   return of === 1 ? { run } : { run, cause: id };
 }
 
-/** Says how the lines were found guilty, and how often each side was seen. */
+/** Describes how the lines were found guilty, and how often each side was observed. */
 export function proofWords(cause: ReportCause, { hunks, runs, alone }: ReportProof): string {
   const [test, was] = failingCount(cause) === 1 ? ['the test', 'was'] : ['the tests', 'were'];
   const isLines = hunks.every(({ diff }) => /^[+-]/m.test(diff));
@@ -43,43 +45,43 @@ function aloneWords(alone: ReportProof['alone'], they: string, isMany: boolean):
   return `applied alone to the last green state, ${they} ${verb}${isMany ? '' : 's'} it ${end}`;
 }
 
-/** Returns the place that was ranked first, where experiments found another. */
+/** Returns the place ranked first, if experiments found another. */
 export function outrankedOf({ suspects }: ReportCause, { hunks }: ReportProof): ReportCause['suspects'] {
   return suspects.slice(0, 1).filter((first) => hunks.every(({ path }) => path !== first.path));
 }
 
-/** Tells whether experiments showed that no change is needed for the failure; what argued for one is then void. */
+/** Checks whether experiments ruled out any change as the cause, which invalidates arguments for one. */
 export function isNoChange({ experiments }: ReportCause): boolean {
   return experiments?.outcome === 'flaky' || experiments?.outcome === 'order_dependent';
 }
 
-/** Returns the change that is held responsible: that of the proof, else of a place that stands out; null where none is. */
+/** Returns the change held responsible: that of the proof, or of a likely enough place; otherwise null. */
 export function responsibleChange(cause: ReportCause): ChangeSummary | null {
   const proof = proofOf(cause);
   if (proof !== null) return proof.change ?? null;
   return isNoChange(cause) || !standsOut(cause) ? null : (cause.change ?? null);
 }
 
-/** Says which change is held responsible, and how certainly; nothing where none is. */
+/** Describes the change held responsible and how certain it is; empty if there is none. */
 export function changeWords(cause: ReportCause): string {
   const change = responsibleChange(cause);
   if (change === null) return '';
-  // The change is that of the first place; of several, another one may be the cause.
+  // The change belongs to the first place; with several, another may be the cause.
   const isSure = proofOf(cause) !== null || (!isOpen(cause) && cause.answer.length <= 1);
   const perhaps = isSure ? '' : 'perhaps ';
   if (change.commit === null) return `${perhaps}uncommitted changes`;
   return `${perhaps}${commitWords({ ...change, id: change.commit })}`;
 }
 
-/** Where a secret stood in a text. */
+/** Matches a placeholder for a secret. */
 const PLACEHOLDER = /‹secret[^›\n]*›/;
 
-/** Returns the patch of a proof that can be copied as it is: not too long, and nothing in it replaced. */
+/** Returns a proof's patch if it can be copied as it is: short enough, and without placeholders. */
 export function copyablePatch({ patch }: ReportProof, longest: number): string | null {
   return patch === '' || patch.length > longest || PLACEHOLDER.test(patch) ? null : patch;
 }
 
-/** Says in one sentence what experiments came to where they proved nothing. */
+/** Describes in one sentence the outcome of experiments that proved nothing. */
 export function experimentWords(experiments: ReportExperiments): string {
   const { outcome, summary, rate, polluter, range, runs } = experiments;
   if (outcome === 'flaky' && rate !== undefined && rate.runs > 0) return rateWords(rate);
@@ -90,7 +92,7 @@ export function experimentWords(experiments: ReportExperiments): string {
   return `${visibleProse(cutText(summary, LONGEST_SENTENCE))} (${countOf(runs, 'run')})`;
 }
 
-/** Says how often a flaky test failed, and how often it would in the long run. */
+/** Describes how often a flaky test failed, and its likely long-term rate. */
 function rateWords({ failed, runs }: NonNullable<ReportExperiments['rate']>): string {
   const [low, high] = rateInterval(failed, runs).map(percentOf);
   return `failed in ${failed} of ${countOf(runs, 'run')} of the same state: ${percentOf(failed / runs)} %, likely ${low} to ${high} %`;
@@ -100,7 +102,7 @@ function stateWords(state: string | null): string {
   return state === null ? 'the working tree' : shortCommit(state);
 }
 
-/** Names the commits and the files among which the cause is. */
+/** Lists the remaining candidate commits and files. */
 export function leftWords({ left }: ReportExperiments): readonly string[] {
   const groups: readonly (readonly [string, readonly string[]])[] = [
     ['commit', (left?.commits ?? []).map(shortCommit)],
@@ -111,14 +113,14 @@ export function leftWords({ left }: ReportExperiments): readonly string[] {
     .map(([noun, names]) => `${countOf(names.length, noun)}: ${foldList(names, MOST_LEFT)}`);
 }
 
-/** Says what to do next about a cause; after experiments that follows from how they ended. */
+/** Describes the next steps for a cause; after experiments they depend on the outcome. */
 export function nextSteps(cause: ReportCause, subject: ProofSubject): readonly string[] {
   if (proofOf(cause) !== null) return [`\`${undoCommand(subject)}\``];
   const { experiments } = cause;
   return experiments === undefined ? shortenSteps(cause) : [nextOfExperiments(experiments, subject)];
 }
 
-/** Says what to do next after experiments that proved nothing. */
+/** Describes the next steps after experiments that proved nothing. */
 export function nextOfExperiments({ outcome, polluter }: ReportExperiments, subject: ProofSubject): string {
   return nextByOutcome[outcome](
     proveCommand(subject),
@@ -126,9 +128,9 @@ export function nextOfExperiments({ outcome, polluter }: ReportExperiments, subj
   );
 }
 
-/** Returns the command that turns the tests green, or that writes the patch for it. */
+/** Returns the command that turns the tests green, or writes the patch for it. */
 export function undoCommand(subject: ProofSubject, patchFile?: string): string {
-  // What begins with a dash would be taken for an option.
+  // A leading dash would be taken for an option.
   if (patchFile !== undefined) return `git apply ${shellWord(patchFile.replace(/^-/, './-'))}`;
   return `${proveCommand(subject)} --patch fix.patch`;
 }
@@ -138,7 +140,7 @@ function proveCommand({ run, cause }: ProofSubject): string {
   return `penumbra prove ${shellWord(shortName(run))}${one}`;
 }
 
-/** Quotes a word so that a shell takes it as it is. */
+/** Quotes a word for a shell. */
 function shellWord(word: string): string {
   return PLAIN_WORD.test(word) ? word : `'${visibleLine(word).replaceAll("'", `'\\''`)}'`;
 }
@@ -147,7 +149,7 @@ function nameWords(name: string): string {
   return visibleProse(cutText(name, LONGEST_NAME));
 }
 
-/** What to do next, by how experiments ended; what they came to is said by the record itself. */
+/** The next step by outcome of experiments; the outcome itself is described by the record. */
 const nextByOutcome: Readonly<
   Record<ReportExperiments['outcome'], (prove: string, polluter: string) => string>
 > = {

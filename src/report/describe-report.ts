@@ -1,4 +1,4 @@
-/** What a whole report says in sentences: the headline, and the notes on what could not be read. */
+/** The wording for a whole report: its headline, and notes on what could not be read. */
 import type {
   CauseStatus,
   ReportCause,
@@ -16,13 +16,13 @@ import { historyWords } from './words.ts';
 const LONGEST_NOTE = 300;
 const MOST_UNREAD = 10;
 
-/** Says in a few words what was found, for instance `12 failures, 3 causes`. */
+/** Summarises what was found, for instance `12 failures, 3 causes`. */
 export function titleOf({ summary, causes, unread }: ReportDocument): string {
   const { tests, failures } = summary;
   if (failures > 0 || causes.length > 0)
     return `${countOf(failures, 'failure')}, ${countOf(summary.causes, 'cause')}`;
   const found = tests === 0 ? 'no tests were reported' : `nothing failed in ${countOf(tests, 'test')}`;
-  // What could not be read may hold the failures.
+  // The unreadable parts may contain the failures.
   return unread.length === 0 ? found : `${found}, but some reports could not be read in full`;
 }
 
@@ -42,7 +42,7 @@ export function headlineOf(document: ReportDocument): string {
     .join(': ');
 }
 
-/** Counts the causes by how far their answers can be relied on, the best first. */
+/** Counts the causes by reliability, best first. */
 export function statusCounts(causes: readonly ReportCause[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const cause of causes) {
@@ -55,7 +55,7 @@ export function statusCounts(causes: readonly ReportCause[]): readonly (readonly
   });
 }
 
-/** The words under which a headline counts statuses, in its order. */
+/** The wording for statuses in a headline, in order. */
 const statusGroups: Readonly<Record<CauseStatus, string>> = {
   proven: 'proven',
   concluded: 'settled',
@@ -66,7 +66,7 @@ const statusGroups: Readonly<Record<CauseStatus, string>> = {
   recommended: 'to decide',
 };
 
-/** Says what was missing: history, and parts of reports that could not be read. */
+/** Describes what was missing: history, and unreadable parts of reports. */
 export function notesOf({
   history,
   revision,
@@ -85,7 +85,7 @@ export function notesOf({
   ];
 }
 
-/** Says who answered, and which steps the heuristic answered in its place, with the first reason. */
+/** Describes which model answered, and which steps the heuristic answered instead, with the first reason. */
 function modelNotes({ name, steps, stood_in }: ReportModel): readonly string[] {
   const asked = `${name} was asked at ${countOf(steps, 'step')}`;
   const nodes = [...new Set(stood_in.map(({ node }) => node))].map((node) => {

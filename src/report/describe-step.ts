@@ -1,4 +1,4 @@
-/** What a step did in words that every view shares. */
+/** The wording for a step shared by all views. */
 import { sortByCodePoint } from '../kernel/index.ts';
 import type { RunCase, RunStep } from '../record/index.ts';
 import { foldList } from './text/fit-text.ts';
@@ -8,33 +8,33 @@ import { plainWord, purposeOf } from './words.ts';
 
 const MOST_SOURCES = 6;
 
-/** Names the node of a step. */
+/** Formats the node of a step. */
 export function nodeWord(node: string): string {
   return visibleLine(plainWord(node.startsWith('_') ? 'terminal' : 'node', node));
 }
 
-/** Names the capabilities worn in a step. */
+/** Lists the capabilities worn in a step. */
 export function capabilityWords({ masks }: RunStep): readonly string[] {
   return masks.map((mask) => visibleLine(plainWord('capability', mask)));
 }
 
-/** Names the node of a step, after the nodes around it where it is in a nested definition. */
+/** Formats the node of a step with its enclosing nodes. */
 export function placeWord({ node, within }: RunStep): string {
   return [...within, node].map(nodeWord).join(' › ');
 }
 
-/** Returns the edge that led on from a step: its own, or that of the outermost node whose nested walk it ended. */
+/** Returns the edge taken from a step: its own, or that of the outermost node whose nested walk it ended. */
 export function edgeOf({ edge, outer }: RunStep): RunStep['edge'] {
   return outer.findLast((node) => node.edge !== null)?.edge ?? edge;
 }
 
-/** Names where a step led, and the edge of the definition that was taken. */
+/** Formats a step's destination and the edge taken. */
 export function edgeWord(step: RunStep): string {
   const edge = edgeOf(step);
   return edge === null ? '' : `${nodeWord(edge.to)}, by edge ${visibleLine(edge.edge)}`;
 }
 
-/** Counts the tool calls of a step by how they ended; what was not answered is named by its code. */
+/** Counts a step's tool calls by outcome; failures are listed by code. */
 export function toolWords({ tools }: RunStep): string {
   if (tools.length === 0) return '';
   const calls = countOf(tools.length, 'tool call');
@@ -56,7 +56,7 @@ const outcomes: ReadonlyMap<string, string> = new Map([
   ['E', 'failed'],
 ]);
 
-/** Says how a call ended; the letter before the number of a reply code tells. */
+/** Describes an outcome by the letter before the number of its reply code. */
 function outcomeWord(code: string): string {
   const letter = /-([A-Z])-\d+$/.exec(code)?.[1] ?? '';
   if (letter === 'S') return ANSWERED;
@@ -64,7 +64,7 @@ function outcomeWord(code: string): string {
   return word === undefined ? visibleLine(code) : `${word} (${visibleLine(code)})`;
 }
 
-/** Says what a step was for; nothing where the node is one's own. */
+/** Describes the purpose of a step; empty for user-defined nodes. */
 export function purposeWord({ node }: RunStep): string {
   return purposeOf(node);
 }
@@ -74,7 +74,7 @@ export function choiceWord({ agent }: RunStep): string {
   return agent === null ? '' : visibleProse(plainWord('choice', agent.reason));
 }
 
-/** Says what a step worked with beyond its case: which capabilities, and which sources they opened. */
+/** Lists the capabilities of a step and the sources they opened. */
 export function viewWords(step: RunStep): string {
   const capabilities = capabilityWords(step).join(', ');
   const sources = [...new Set(step.sources.map(({ source }) => visibleLine(plainWord('source', source))))];
@@ -86,12 +86,12 @@ export function viewWords(step: RunStep): string {
   return `${capabilities} (${opened})`;
 }
 
-/** Says that a newer program worked on a run, so that nobody takes what is shown for all of it. */
+/** Warns that events of a newer program are missing from what is shown. */
 export function unreadWords(unread: number): string {
   return `${countOf(unread, 'further event')} from a newer version of penumbra; use that version to see this run`;
 }
 
-/** Says how the walk of a case ended, or how far it came. */
+/** Describes how the walk of a case ended, or its current position. */
 export function endingOf({ status, terminal, reason, paused }: RunCase): string {
   if (paused !== null) return `waiting for a person: ${visibleProse(paused)}`;
   const why = reason === null ? '' : `: ${visibleProse(reason)}`;

@@ -1,26 +1,26 @@
-/** Keeps a document small: of each item its full form while there is room, then a brief one, then none. */
+/** Fits items into a size budget: first in full form, then in brief form, then not at all. */
 
-/** One form of an item and how many bytes all items in that form may take. */
+/** One form of an item and the byte budget of that form. */
 type BudgetForm<Item, Piece> = {
   readonly bytes: number;
   readonly render: (item: Item) => Piece;
 };
 
-/** The forms of an item, and how a piece is written, which tells its size. */
+/** The forms of an item, and how a piece is serialised to determine its size. */
 type BudgetForms<Item, Piece> = {
   readonly full: BudgetForm<Item, Piece>;
   readonly brief: BudgetForm<Item, Piece>;
   readonly write: (piece: Piece) => string;
 };
 
-/** The items that fit, in order, how many of them in full, and how many did not. */
+/** The items that fit, in order, the number in full form, and the number left out. */
 type FittedItems<Piece> = {
   readonly full: number;
   readonly pieces: readonly Piece[];
   readonly leftOut: number;
 };
 
-/** After so many items in a row that did not fit, the rest are not tried: the room is used up. */
+/** After this many misses in a row, the budget counts as used up. */
 const MOST_MISSES = 10;
 
 /** Renders items within their budgets. */
@@ -41,7 +41,7 @@ export function fitBudget<Item, Piece>(
   return { full, pieces, leftOut: items.length - pieces.length };
 }
 
-/** Makes a function that renders an item while there is room for it, and returns null where there is not. */
+/** Returns a function that renders an item if it fits, otherwise returns null. */
 function createTaker<Item, Piece>(
   { bytes, render }: BudgetForm<Item, Piece>,
   write: (piece: Piece) => string,

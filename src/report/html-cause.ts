@@ -1,4 +1,6 @@
-/** One cause in the HTML report: a digest that unfolds to the failure, the code, the reasons and the details. */
+/**
+ * One cause in the HTML report: a summary that expands to the failure, the code, the reasons and the details.
+ */
 import type { EvidenceGap, ReportCause, ReportProof } from '../record/index.ts';
 import {
   confidenceWords,
@@ -40,7 +42,7 @@ const MOST_TESTS = 50;
 const MOST_DUPLICATES = 50;
 const MOST_COMMITS = 5;
 
-/** A cause, whether it is unfolded when the page is opened, and what commands about it name. */
+/** A cause, whether it is initially expanded, and what commands about it refer to. */
 type ShownCause = {
   readonly cause: ReportCause;
   readonly isOpen: boolean;
@@ -60,7 +62,7 @@ export function htmlCause({ cause, isOpen, subject }: ShownCause): Markup {
     : markup`<details class="card cause">${head}${body}</details>`;
 }
 
-/** The place that is believed to be guilty, and why. */
+/** The suspected place and the reasons for it. */
 function arguedBody(cause: ReportCause, subject: ProofSubject): Markup {
   const { experiments } = cause;
   const ranking = htmlRanking(cause.suspects);
@@ -73,7 +75,7 @@ function arguedBody(cause: ReportCause, subject: ProofSubject): Markup {
 
 type Proven = { readonly proof: ReportProof; readonly subject: ProofSubject };
 
-/** The lines that are guilty, and after them what was believed before. */
+/** The guilty lines, followed by the earlier ranking. */
 function provenBody(cause: ReportCause, { proof, subject }: Proven): Markup {
   return markup`${htmlProof(cause, proof, subject)}${htmlRanking(cause.suspects, 'Ranking before the proof')}${reasons(cause, 'Why it was ranked this way')}`;
 }
@@ -85,7 +87,7 @@ function reasons(cause: ReportCause, title: string): Markup {
     : markup`<h3>${title}</h3>${told.map((text) => markup`<p>${htmlProse(text)}</p>`)}`;
 }
 
-/** Returns the next steps that are not listed as remedies of gaps; all of them if none is left. */
+/** Returns the next steps not listed as remedies of gaps, or all if none would be left. */
 function ownSteps(cause: ReportCause): readonly string[] {
   const remedies = (cause.gaps ?? []).map(({ suggested_action }) => suggested_action);
   const next_steps = cause.next_steps.filter((step) => !remedies.includes(step));
@@ -127,7 +129,7 @@ function kindFact({ defect_type, type_reason }: ReportCause): Markup {
   return fact('Kind', markup`${defectWords[defect_type]}: ${htmlProse(plainProse(type_reason))}`);
 }
 
-/** The paths are not links: in a page that is passed on they would lead elsewhere. */
+/** Paths are not links, because they would be broken when the page is shared. */
 function attachmentFact({ attachments = [] }: ReportCause): Markup {
   if (attachments.length === 0) return nothing;
   const lines = attachments.map(
@@ -148,7 +150,7 @@ function changeFact(cause: ReportCause): Markup {
   return fact('Change', markup`${htmlCommit({ id: change.commit, ...change })}${size}`);
 }
 
-/** Returns the change that brought the proven lines, else the one that is held responsible. */
+/** Returns the change that introduced the proven lines, otherwise the one held responsible. */
 function toldChange(cause: ReportCause): (ChangeSummary & { readonly files?: number }) | undefined {
   const proof = proofOf(cause);
   return proof === null ? cause.change : proof.change;
@@ -174,7 +176,7 @@ function fact(label: string, content: Markup): Markup {
   return markup`<dt>${label}</dt><dd>${content}</dd>`;
 }
 
-/** Lists the places of an answer that names several; a single one is the heading of its code. */
+/** Lists the places of an answer with several; a single one is the heading of its code. */
 function placeList(cause: ReportCause): Markup {
   const places = cause.answer.map((path) =>
     htmlPlace(cause.suspects.find((one) => one.path === path) ?? { path }),

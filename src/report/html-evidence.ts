@@ -1,4 +1,4 @@
-/** What an answer rests on, in the HTML report: evidence, experiments and the adversarial review. */
+/** The basis of an answer in the HTML report: evidence, experiments and the adversarial review. */
 import type {
   ReportCause,
   ReportCourt,
@@ -28,7 +28,7 @@ const MOST_OPEN = 5;
 const LONGEST_KIND = 256;
 const LONGEST_QUOTE = 4_000;
 
-/** Renders the weightiest pieces, and the others folded away. */
+/** Renders the strongest pieces, with the others collapsed. */
 export function htmlEvidence(evidence: readonly ReportEvidence[]): Markup {
   if (evidence.length === 0) return nothing;
   const open = evidence.length === MOST_OPEN + 1 ? evidence : evidence.slice(0, MOST_OPEN);
@@ -59,10 +59,10 @@ const MOST_HUNKS = 20;
 const DIFF = { most: 60, context: 3 } as const;
 const MOST_NOTES = 20;
 const LONGEST_NOTE = 1_000;
-/** What is longer is written by the command alone: half a patch is none. */
+/** A longer patch is only available by command, as part of one would be useless. */
 const LONGEST_PATCH = 20_000;
 
-/** Renders the guilty lines, what the proof rests on, and how to take them back. */
+/** Renders the guilty lines, the basis of the proof, and how to revert them. */
 export function htmlProof(cause: ReportCause, proof: ReportProof, subject: ProofSubject): Markup {
   const hunks = proof.hunks.slice(0, MOST_HUNKS);
   const rest = proof.hunks.length - hunks.length;
@@ -74,12 +74,12 @@ export function htmlProof(cause: ReportCause, proof: ReportProof, subject: Proof
   }<h3>Proof</h3><p class="proof">${proofWords(cause, proof)}</p>${outranked}${noteList(cause.experiments)}<h3>Revert it</h3><p>Write the patch and apply it: <code>${undoCommand(subject)}</code>, then <code>git apply fix.patch</code></p>${patchBlock(proof)}`;
 }
 
-/** Shows a patch that can be copied whole; one with characters that a page cannot show as they are is left out. */
+/** Renders a patch that can be copied; omitted if it has characters that a page cannot reproduce. */
 function patchBlock(proof: ReportProof): Markup {
   const patch = copyablePatch(proof, LONGEST_PATCH);
   const text = patch === null ? null : exactText(patch);
   if (text === null) return nothing;
-  // The second line end is for browsers that copy a block without its last one, which git apply needs.
+  // Some browsers drop the final line break when copying a block, and git apply needs it.
   return markup`<details><summary>The patch, to copy into <code>fix.patch</code></summary><pre class="patch" tabindex="0" role="region" aria-label="patch">${text}\n</pre></details>`;
 }
 
@@ -125,10 +125,12 @@ const ROW = 22;
 const LABEL_WIDTH = 58;
 const MOST_BOXES = 12;
 
-/** One box, filled as far as it weighs. */
+/** A box filled in proportion to its weight. */
 type BalanceBox = { readonly style: string; readonly percent: number };
 
-/** Draws the exhibits that count above, and the struck ones and the open challenges below; nothing without both. */
+/**
+ * Draws accepted exhibits above, and rejected ones and open challenges below; nothing if there are neither.
+ */
 function drawBalance({ exhibits, standing_challenges }: ReportCourt): Markup {
   const boxOf = ({ weight, struck }: (typeof exhibits)[number]): BalanceBox => ({
     style: struck ? 'struck' : 'for',

@@ -1,4 +1,7 @@
-/** What others need to test with Penumbra: the store contract, a scripted agent, a clock to hold, and the store in memory. */
+/**
+ * Test utilities for users of Penumbra: the store contract, a scripted agent, a fake clock, and the in-memory
+ * store.
+ */
 export { createMemoryStore } from '../ledger/index.ts';
 export { createFakeClock, type FakeClock } from './fake-clock.ts';
 export { type AgentScript, createScriptedAgent } from './scripted-agent.ts';

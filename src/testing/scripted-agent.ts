@@ -1,13 +1,14 @@
-/** An agent that answers a walk by script instead of by thought. */
+/** An agent for tests that answers from a script. */
 import type { Artifact, Ask } from '../pipeline/index.ts';
 
-/** What is answered at each node: always the same, or a list taken item by item, its last one again and again. */
+/** The answers for each node: always the same one, or a list used in order, repeating its last item. */
 export type AgentScript = { readonly [node: string]: Artifact['data'] | readonly Artifact['data'][] };
 
 /**
- * Creates an agent for the `ask` of a walk; a node that is not in the script is answered with nothing.
+ * Creates an `ask` for a walk; a node missing from the script gets an empty answer.
  *
- *     await walk(graph, { ask: createScriptedAgent({ review: [{ decision: 'reassess' }, { decision: 'approve' }] }) });
+ *     await walk(graph, { ask: createScriptedAgent({ review: [{ decision: 'reassess' }, { decision: 'approve'
+ *     }] }) });
  */
 export function createScriptedAgent(script: AgentScript): Ask {
   const turns = new Map<string, number>();

@@ -1,7 +1,8 @@
 /**
- * The contract of the store port as a list of checks, for any implementation under any test runner:
+ * The contract of the store port as a list of checks, for any implementation and test runner:
  *
- *     for (const check of storeContract) test(check.name, () => check.run(async () => openMyStore(freshPlace())));
+ *     for (const check of storeContract) test(check.name, () => check.run(async () =>
+ *     openMyStore(freshPlace())));
  */
 
 import assert from 'node:assert/strict';
@@ -36,7 +37,7 @@ const hostileNames: Readonly<Record<string, string>> = {
   'of 256 characters': `${longestName}n`,
 };
 
-/** Where a name can stand in a batch. */
+/** The places of a name in a batch. */
 const placesOfNames: Readonly<Record<string, (name: string) => Omit<Batch, 'atMs'>>> = {
   log: (name) => ({ appends: [{ log: name, value: '1' }] }),
   index: (name) => ({ adds: [{ index: name, key: 'key', member: 'member' }] }),
@@ -48,7 +49,7 @@ const placesOfNames: Readonly<Record<string, (name: string) => Omit<Batch, 'atMs
   }),
 };
 
-/** Batches beyond a limit; made when needed, as some are large. */
+/** Batches that exceed a limit; created lazily, as some are large. */
 const oversized: Readonly<Record<string, [FaultCode, () => Omit<Batch, 'atMs'>]>> = {
   'an object above its limit': [
     'limit-exceeded',
@@ -77,7 +78,7 @@ const oversized: Readonly<Record<string, [FaultCode, () => Omit<Batch, 'atMs'>]>
   ],
 };
 
-/** Something good in every batch, which must not be written with the rest. */
+/** A valid part of every batch, which must not be written if the rest is invalid. */
 const good = { log: 'good', value: '1' };
 
 function refusal(what: string, code: FaultCode, makeBatch: () => Omit<Batch, 'atMs'>): StoreCheck {
@@ -115,7 +116,7 @@ const absent = toObject('absent');
 const member = { index: 'index', key: 'key', member: 'member' };
 const stranger = { index: 'index', key: 'key', member: 'stranger' };
 
-/** What the preconditions below are judged on. */
+/** The state in which preconditions are checked. */
 const ground: Omit<Batch, 'atMs'> = {
   puts: [present],
   appends: [
@@ -151,7 +152,7 @@ const unmet: Readonly<Record<string, Precondition>> = {
 
 const write: Omit<Batch, 'atMs'> = { appends: [{ log: 'written', value: '1' }] };
 
-/** Checks what is promised of preconditions. */
+/** Checks of preconditions. */
 const preconditionChecks: readonly StoreCheck[] = [
   ...Object.entries(met).map(([name, condition]) =>
     check(`writes a batch that requires that ${name}`, async (store) => {
@@ -191,7 +192,7 @@ const preconditionChecks: readonly StoreCheck[] = [
   }),
 ];
 
-/** What every store promises; each check opens one empty store. */
+/** Checks for every store; each opens one empty store. */
 export const storeContract: readonly StoreCheck[] = [
   ...objectChecks,
   ...rangeChecks,
@@ -204,5 +205,5 @@ export const storeContract: readonly StoreCheck[] = [
   ...rewriteChecks,
 ];
 
-/** What stores promise that outlive the process; each check opens the same place, empty at first, more than once. */
+/** Checks for persistent stores; each opens the same place several times, initially empty. */
 export const persistenceContract: readonly StoreCheck[] = persistenceChecks;

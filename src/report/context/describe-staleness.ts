@@ -6,7 +6,7 @@ import { shortName } from '../text/short-name.ts';
 import type { TerminalLayout } from '../text/terminal-layout.ts';
 import { visibleLine } from '../text/visible-text.ts';
 
-/** Says why a record about a path is stale, for instance `src/a.ts changed in scan 3`. */
+/** Explains why a record about a path is stale, for instance `src/a.ts changed in scan 3`. */
 export function staleWords(path: string, stale: Staleness): string {
   return `${whatMoved(visibleLine(path), stale)}${sinceWords(stale)}`;
 }
@@ -44,7 +44,7 @@ function sinceWords({ reason, since }: Staleness): string {
 const MOST_SHOWN = 20;
 const INDENT = '  ';
 
-/** Lists stale records up to a number, and says how many more there are. */
+/** Lists up to a number of stale records, and says how many more there are. */
 export function staleLines(
   stale: readonly StaleFrame[],
   { colors, width }: Required<TerminalLayout>,

@@ -1,4 +1,4 @@
-/** One record for a person: who said what and when, whether it still holds, and its content. */
+/** Formats one record: its author, time, freshness and content. */
 import type { Staleness } from '../../context/index.ts';
 import { cutToColumns, wrapText } from '../text/fit-text.ts';
 import { countOf, sizeWords } from '../text/quantity.ts';
@@ -7,20 +7,20 @@ import type { RecordView } from '../text/terminal-layout.ts';
 import { visibleLine, visibleText } from '../text/visible-text.ts';
 import { staleWords } from './describe-staleness.ts';
 
-/** A record of a node, without what it says. */
+/** A record of a node, without its content. */
 export type ListedFrame = {
-  /** The path that its node has now. */
+  /** The current path of its node. */
   readonly path: string;
   readonly frameId: string;
   readonly type: string;
   readonly agent: string;
-  /** The path it was recorded under, a former one where the file was renamed since. */
+  /** The path it was recorded under; a former path if the file was renamed since. */
   readonly recordedAs: string;
-  /** Its place in the history of the node, 1 for the oldest. */
+  /** Its position in the history of the node, 1 for the oldest. */
   readonly sequence: number;
   readonly recordedMs: number;
   readonly mediaType: string;
-  /** How many bytes it says; null where they were removed by the rules. */
+  /** The size of its content in bytes; null if it was removed by collection. */
   readonly size: number | null;
   readonly contentId: string;
   readonly basisId: string;
@@ -28,9 +28,11 @@ export type ListedFrame = {
   readonly stale?: Staleness;
 };
 
-/** A record of a node with what it says. */
+/** A record of a node with its content. */
 export type ShownFrame = ListedFrame & {
-  /** Text as it is, JSON as its value, other bytes as `{base64}`, and null where it was removed by the rules. */
+  /**
+   * Text as it is, JSON as its value, other bytes as `{base64}`, and null if it was removed by collection.
+   */
   readonly content: unknown;
 };
 
@@ -38,13 +40,13 @@ const INDENT = '  ';
 
 /** How much of a record is shown. */
 type FrameCut = {
-  /** The most lines of content, each no longer than the screen is wide; nothing is cut without it. */
+  /** The most lines of content, each cut to the width of the screen; without it nothing is cut. */
   readonly mostLines?: number;
   /** Says how to see the rest. */
   readonly remedy?: string;
 };
 
-/** Lays a record out: a heading, why it is stale, and its content, indented. */
+/** Formats a record: a heading, why it is stale, and its indented content. */
 export function frameLines(
   frame: ShownFrame,
   view: Required<RecordView>,
@@ -52,7 +54,7 @@ export function frameLines(
 ): readonly string[] {
   const isCut = Number.isFinite(mostLines);
   const lines = contentLines(frame);
-  // One more line takes no more room than saying so.
+  // One more line takes no more space than saying that there is one.
   const shown = lines.length - mostLines <= 1 ? lines : lines.slice(0, mostLines);
   const rest = lines.length - shown.length;
   return [

@@ -4,32 +4,32 @@ import { briefId } from '../text/short-name.ts';
 import { layoutOf, type ReportColors, type TerminalLayout } from '../text/terminal-layout.ts';
 import { visibleLine } from '../text/visible-text.ts';
 
-/** What became of a path. */
+/** What happened to a path. */
 type ShownChangeKind = 'added' | 'removed' | 'changed' | 'renamed';
 
-/** One path that differs, with everything below it if it was added, removed or moved as a whole. */
+/** One path that differs; if it was added, removed or moved as a whole, it includes everything below it. */
 export type ShownChange = {
   readonly path: string;
   readonly change: ShownChangeKind;
-  /** What is there now, or was there before it was removed: file, executable, directory or link. */
+  /** Its current kind, or the last one if it was removed: file, executable, directory or link. */
   readonly kind: string;
-  /** What it was before, where that was of another kind. */
+  /** Its former kind, if different. */
   readonly kindBefore?: string;
-  /** The path it had before, where it was renamed. */
+  /** Its former path, if it was renamed. */
   readonly from?: string;
-  /** The content ids; null where there is nothing. */
+  /** The content ids; null if it does not exist. */
   readonly before: string | null;
   readonly after: string | null;
 };
 
-/** Two states of a workspace and what differs between them. */
+/** Two states of a workspace and their differences. */
 export type ShownDiff = {
   /** The root of each state. */
   readonly before: string;
   readonly after: string;
   /** The number of the last scan that found the state. */
   readonly beforeScan: number;
-  /** Null for the files as they are. */
+  /** Null for the current files. */
   readonly afterScan: number | null;
   readonly changes: readonly ShownChange[];
 };
@@ -74,7 +74,7 @@ export function changeLines(
   changes: readonly ShownChange[],
   { colors, most }: { readonly colors: ReportColors; readonly most: number },
 ): readonly string[] {
-  // One more takes no more room than saying so.
+  // One more takes no more space than saying that there is one.
   const shown = changes.length - most <= 1 ? changes : changes.slice(0, most);
   const rest = changes.length - shown.length;
   const lines = shown.map((change) => changeLine(change, colors));

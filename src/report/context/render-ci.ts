@@ -11,25 +11,25 @@ import { staleLines, staleWords } from './describe-staleness.ts';
 import { changeCounts, changeLines, changeWords, type ShownChange } from './render-changes.ts';
 import { regenerationWords } from './render-derivation.ts';
 
-/** What makes a check fail: damage alone, or stale records, too. */
+/** What makes a check fail: only damage, or also stale records. */
 export type CiFailOn = 'invalid' | 'stale';
 
-/** The answer of a check. */
+/** The result of a check. */
 export type ShownCi = {
-  /** False if it found what `failOn` names. */
+  /** False if `failOn` applies. */
   readonly ok: boolean;
   readonly failOn: CiFailOn;
   readonly root: string;
   readonly scan: number;
-  /** Whether no scan was recorded before, so that there was nothing to compare with. */
+  /** Whether there was no earlier scan to compare with. */
   readonly isFirst: boolean;
   readonly nodes: number;
   readonly skipped: readonly Skipped[];
-  /** Since the recorded scan before. */
+  /** Since the previous recorded scan. */
   readonly changes: readonly ShownChange[];
-  /** Null where the ledger is too damaged to renew anything. */
+  /** Null if the ledger is too damaged to regenerate anything. */
   readonly regeneration: Omit<Regeneration, 'stale'> | null;
-  /** What was recomputed, children before parents; `cut-off` came out the same. */
+  /** The recomputed frames, children before parents; `cut-off` means equal content. */
   readonly recomputed: readonly WaveMove[];
   readonly stale: readonly StaleFrame[];
   readonly validation: Pick<Validation, 'ok' | 'checked' | 'faults'>;
@@ -91,7 +91,7 @@ function faultLines(faults: ShownCi['validation']['faults']): readonly string[] 
   ];
 }
 
-/** Says how it ended, and on what. */
+/** Formats the verdict and its reason. */
 function verdictWords({ ok, failOn, stale, validation }: ShownCi): string {
   if (ok) return 'passed';
   const reasons = [
@@ -101,7 +101,7 @@ function verdictWords({ ok, failOn, stale, validation }: ShownCi): string {
   return `failed: ${reasons.join(', ')}`;
 }
 
-/** Says what was found and how much of it changed. */
+/** Formats what was scanned and how much of it changed. */
 function scanWords({ scan, root, nodes, isFirst, changes }: ShownCi): string {
   const what = `scan ${scan}, ${briefId(root)}, ${countOf(nodes, 'node')}`;
   if (isFirst) return `${what}: the first, so there is nothing to compare with`;
@@ -122,7 +122,7 @@ function validationWords({ validation: { ok, checked, faults } }: ShownCi): stri
     : `${countOf(faults.length, 'fault')} in the ledger, ${things}`;
 }
 
-/** How many rows a table has; hosts cut what is very long. */
+/** The most rows in a table, as hosts truncate long pages. */
 const MOST_ROWS = 100;
 
 /** Renders a check as Markdown, its verdict first. */

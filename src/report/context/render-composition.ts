@@ -1,4 +1,4 @@
-/** A composition on a terminal: each record under its path, then what was left out and why. */
+/** Renders a composition for a terminal: each record under its path, then what was left out and why. */
 import type { Composition, CompositionFrame } from '../../context/index.ts';
 import { foldList, wrapText } from '../text/fit-text.ts';
 import { countOf, sizeWords } from '../text/quantity.ts';

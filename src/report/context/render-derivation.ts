@@ -1,4 +1,4 @@
-/** The results of regenerate, produce and synthesize on a terminal. */
+/** Renders the results of regenerate, produce and synthesize for a terminal. */
 
 import type { Production, Regeneration, Synthesis } from '../../context/index.ts';
 import { wrapText } from '../text/fit-text.ts';
@@ -22,7 +22,7 @@ export function renderRegeneration(regeneration: Regeneration, options: Terminal
   ].join('\n');
 }
 
-/** Says what became of derived records, in one sentence. */
+/** Summarises a regeneration in one sentence. */
 export function regenerationWords({ examined, regenerated, cutOff, untouched }: Regeneration): string {
   if (examined === 0) return 'no derived records here';
   const parts = [

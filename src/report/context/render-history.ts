@@ -12,7 +12,7 @@ import { frameLines } from './frame-lines.ts';
 export type HistoryDocument = {
   readonly path: string;
   readonly frames: readonly ShownFrame[];
-  /** Empty where the path is as the first scan found it, or was never scanned. */
+  /** Empty if the path is unchanged since the first scan, or was never scanned. */
   readonly lineage: readonly LineageEntry[];
   /** How many scans are on record. */
   readonly scans: number;
@@ -33,7 +33,7 @@ export function renderHistory(document: HistoryDocument, options: RecordView): s
     atMs: frame.recordedMs,
     lines: frameLines(frame, view, { mostLines: MOST_LINES, remedy: REMEDY }),
   }));
-  // A scan comes before a record of the same instant, because records rest on scans.
+  // A scan comes before a record of the same time, because records depend on scans.
   const entries = [...seen, ...said].sort((one, other) => one.atMs - other.atMs);
   const lines = [
     view.colors.bold(visibleLine(path)),
@@ -64,7 +64,7 @@ function lineageLines(
   ];
 }
 
-/** Says what a scan saw of a path, given what the scan before it saw. */
+/** Describes what a scan saw of a path, compared with the previous scan. */
 export function lineageWords(entry: LineageEntry, earlier: LineageEntry | undefined): string {
   const { path, kind, contentId, renamedFrom, renamedTo } = entry;
   if (renamedTo !== null) return `renamed to ${visibleLine(renamedTo)}`;

@@ -12,15 +12,15 @@ import { frameLines } from './frame-lines.ts';
 /** Something in a directory. */
 export type ShownChild = { readonly name: string; readonly kind: string; readonly size: number };
 
-/** A node with records of a view: what `get` prints. */
+/** The output of `get`: a node and the records of a view. */
 export type NodeDocument = {
   readonly node: Omit<NodeRecord, 'children'> & { readonly children: readonly ShownChild[] };
   readonly frames: readonly ShownFrame[];
-  /** How many there are before the bound. */
+  /** The number of records before the limit. */
   readonly frameCount: number;
-  /** The types that were made for this answer. */
+  /** The types produced for this answer. */
   readonly produced: readonly string[];
-  /** The types that were asked for and that nothing can be made of here. */
+  /** The requested types that could not be produced here. */
   readonly unmade: readonly string[];
 };
 
@@ -65,7 +65,7 @@ function moreNotes({ frames, frameCount }: NodeDocument): readonly string[] {
   return rest === 0 ? [] : [`${countOf(rest, 'further record')}; --max-frames N shows more`];
 }
 
-/** A directory may have more entries than a call has arguments. */
+/** Avoids spreading, as a directory may have more entries than a call can have arguments. */
 function widestOf(texts: readonly string[]): number {
   return texts.reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
 }

@@ -1,4 +1,4 @@
-/** Who may write and what can be written, as tables. */
+/** Renders agents and record types as tables. */
 import type { RegisteredAgent } from '../../context/index.ts';
 import type { FrameType } from '../../ledger/index.ts';
 import { renderTable } from '../text/render-table.ts';

@@ -1,4 +1,4 @@
-/** What a scan found, for programs as data and for people in a few lines. */
+/** Renders the result of a scan. */
 
 import { wrapText } from '../text/fit-text.ts';
 import { countOf } from '../text/quantity.ts';
@@ -12,18 +12,18 @@ export type ScanDocument = {
   readonly root: string;
   /** The number of the scan on record. */
   readonly scan: number;
-  /** False where the last recorded scan had found the same. */
+  /** False if the last recorded scan had the same root. */
   readonly isNew: boolean;
   readonly nodes: number;
   readonly files: number;
   readonly directories: number;
   readonly links: number;
-  /** How many files and links were read, and how many are known from the last scan. */
+  /** How many files and links were read, and how many were reused from the last scan. */
   readonly read: number;
   readonly reused: number;
-  /** What was left out, why, and the reason in one sentence. */
+  /** Skipped entries, with the reason as code and as sentence. */
   readonly skipped: readonly { readonly path: string; readonly reason: string; readonly means: string }[];
-  /** What differs from the recorded scan before; empty for the first. */
+  /** The differences from the previous recorded scan; empty for the first. */
   readonly changes: readonly ShownChange[];
 };
 

@@ -1,4 +1,4 @@
-/** The status of a workspace, as data and at a glance. */
+/** Renders the status of a workspace. */
 
 import type { StaleFrame } from '../../context/index.ts';
 import { countOf } from '../text/quantity.ts';

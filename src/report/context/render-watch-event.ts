@@ -1,4 +1,4 @@
-/** An event of a watch as lines on a terminal; what says nothing to a person has none. */
+/** Renders an event of a watch for a terminal; events of no interest to people have no lines. */
 import type { Regeneration } from '../../context/index.ts';
 import { countOf } from '../text/quantity.ts';
 import { briefId } from '../text/short-name.ts';
@@ -7,20 +7,20 @@ import { visibleLine } from '../text/visible-text.ts';
 import { changeCounts, changeLines, type ShownChange } from './render-changes.ts';
 import { regenerationWords } from './render-derivation.ts';
 
-/** The state of the workspace that an event speaks of: its root, and the number of the scan that found it. */
+/** The root of the workspace at an event, and the number of its scan. */
 type WatchedState = { readonly root: string; readonly scan: number };
 
 /** One event of a watch. */
 export type WatchEvent =
   | (WatchedState & { readonly event: 'started'; readonly nodes: number })
-  /** Only where something changed; `read` counts the files that were read for it. */
+  /** Only if something changed; `read` counts the files that were read for it. */
   | (WatchedState & {
       readonly event: 'scanned';
       readonly changes: readonly ShownChange[];
       readonly read: number;
     })
   | (WatchedState & { readonly event: 'regenerated' } & Regeneration)
-  /** The exit code is null where a signal ended the command or it could not be started. */
+  /** The exit code is null if a signal ended the command or it could not be started. */
   | (WatchedState & {
       readonly event: 'command';
       readonly command: string;
@@ -28,9 +28,9 @@ export type WatchEvent =
       readonly signal: string | null;
       readonly problem: string | null;
     })
-  /** Changes may have gone unseen, so that everything is looked at. */
+  /** Changes may have been missed, so everything is scanned. */
   | { readonly event: 'overflow'; readonly reason: string }
-  /** Something failed that may pass; it is tried again. */
+  /** A possibly temporary failure, which is retried. */
   | { readonly event: 'fault'; readonly code: string; readonly message: string }
   | (WatchedState & { readonly event: 'stopped' });
 

@@ -10,14 +10,14 @@ export type PutDocument = {
   readonly path: string;
   readonly type: string;
   readonly agent: string;
-  /** False where just this was recorded already. */
+  /** False if it was already recorded. */
   readonly isNew: boolean;
 };
 
 /** What `invalidate` prints. */
 export type InvalidationDocument = {
   readonly invalidated: readonly string[];
-  /** Who said so. */
+  /** The agent that invalidated it. */
   readonly by: string;
 };
 

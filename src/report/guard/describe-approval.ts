@@ -1,4 +1,4 @@
-/** A request for approval as data, and the words for its state, its times and its warnings. */
+/** A request for approval as data, and the wording for its state, times and warnings. */
 import { countOf, durationWords } from '../text/quantity.ts';
 import type { Tone } from '../text/terminal-layout.ts';
 import { countTricky, visibleCode } from './visible-code.ts';
@@ -14,45 +14,47 @@ type ShownApprovalState =
   | 'forged'
   | 'unverifiable';
 
-/** A request for a run of a script, or for a call of a tool. */
+/** A request to run a script or to call a tool. */
 export type ShownApproval = {
   readonly id: string;
   readonly state: ShownApprovalState;
-  /** The tool and its command, as in `file write`; null where a script would run. */
+  /** The tool and its command, such as `file write`; null for a script. */
   readonly command: string | null;
-  /** The address of the script, or the place of the call. */
+  /** The address of the script or of the call's target. */
   readonly script: string;
-  /** The id of the bytes that are read: the script's, or those of what the call says. */
+  /** The id of the content under review: the script's, or the call's. */
   readonly content: string;
-  /** The words after the script, or the further addresses of the call. */
+  /** The script's arguments, or the further addresses of the call. */
   readonly args: readonly string[];
-  /** The address a script runs in; null for a call. */
+  /** The address of the working directory; null for a call. */
   readonly directory: string | null;
   readonly contract: string | null;
-  /** The mode it runs in; null where an older version asked, which did not say. */
+  /** The mode it runs in; null if requested by an older version, which did not record it. */
   readonly mode: string | null;
-  /** The hash of the policy it was asked under. */
+  /** The hash of the policy at the time of the request. */
   readonly policy: string;
-  /** What a script is kept in; null for a call, and where an older version asked, which did not say. */
+  /**
+   * The sandbox of a script; null for a call, or if requested by an older version, which did not record it.
+   */
   readonly sandbox: 'bubblewrap' | 'none' | null;
   readonly session: string;
   readonly askedMs: number;
   readonly expiresMs: number;
   readonly ageMs: number;
-  /** How long it is still valid; 0 if it is not. */
+  /** The remaining time of validity; 0 if it is not valid. */
   readonly remainingMs: number;
-  /** The key of its signature; null without one. */
+  /** The key of its signature; null if unsigned. */
   readonly keyId: string | null;
 };
 
 /** Requests, oldest first. */
 export type ApprovalsDocument = {
   readonly requests: readonly ShownApproval[];
-  /** How many are left out because nothing can come of them any more. */
+  /** The number of requests omitted because they have ended. */
   readonly ended: number;
 };
 
-/** As much of a contract as a person weighs. */
+/** The parts of a contract relevant to a decision. */
 export type ShownContract = {
   readonly state: string;
   readonly intent: string;
@@ -62,17 +64,17 @@ export type ShownContract = {
   readonly targets: readonly string[];
 };
 
-/** A request with all it rests on. */
+/** A request with everything it is based on. */
 export type ApprovalDocument = ShownApproval & {
-  /** The name of the policy; null where it is none that ships. */
+  /** The name of the policy; null if it is not a built-in one. */
   readonly policyName: string | null;
-  /** What the contract says; null without one, or where it cannot be found. */
+  /** The terms of the contract; null if there is none or it cannot be found. */
   readonly contractTerms: ShownContract | null;
-  /** How many bytes are read; null where it is no longer kept. */
+  /** The size of the content; null if it is no longer stored. */
   readonly size: number | null;
-  /** What is read; null where it is not a text in UTF-8. */
+  /** The content; null if it is not UTF-8 text. */
   readonly text: string | null;
-  /** Its bytes in base64, where they are no text. */
+  /** The content in base64, if it is not text. */
   readonly base64: string | null;
 };
 
@@ -90,7 +92,7 @@ export const stateTones: Readonly<Record<ShownApprovalState, Tone>> = {
   unverifiable: 'bad',
 };
 
-/** Says until when a request stands. */
+/** Describes how long a request is valid. */
 export function expiryWords({ remainingMs }: ShownApproval): string {
   return remainingMs > 0 ? `in ${durationWords(remainingMs)}` : 'over';
 }
@@ -100,17 +102,17 @@ const sandboxes = {
   bubblewrap: 'bubblewrap; without it this approval does not hold',
 } as const;
 
-/** Says what a run is kept in. */
+/** Describes the sandbox of a run. */
 export function sandboxWords({ sandbox }: ShownApproval): string {
   return sandbox === null ? UNSAID : sandboxes[sandbox];
 }
 
-/** Says in which mode a script runs. */
+/** Describes the mode a script runs in. */
 export function modeWords({ mode }: ShownApproval): string {
   return mode === null ? UNSAID : visibleCode(mode);
 }
 
-/** Returns what a person has to know before reading on. */
+/** Returns the warnings to show before the content. */
 export function approvalWarnings(request: ApprovalDocument): readonly string[] {
   return [...signatureWarnings(request), ...contractWarnings(request), ...scriptWarnings(request)];
 }

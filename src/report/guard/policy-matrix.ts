@@ -1,4 +1,4 @@
-/** A mode of a policy as a matrix: a row for each place, a cell for seeing it and for each area of commands. */
+/** A mode of a policy as a matrix: a row per place, and cells for visibility and each area of commands. */
 import type {
   ContractBreadth,
   ExecPolicy,
@@ -17,26 +17,26 @@ export type PolicyTableDocument = {
   readonly roots: readonly PolicyRoot[];
   readonly rows: readonly PolicyTableRow[];
   readonly exec: ExecPolicy | null;
-  /** The bounds of an agent's own contract; null where there are none. */
+  /** The limits of an agent's own contract; null if there is none. */
   readonly contracts: ContractBreadth | null;
 };
 
-/** What a cell shows: all of it, some commands, under conditions, nothing, or a place that is not seen. */
+/** The content of a cell: everything, some commands, conditional, nothing, or an invisible place. */
 export type MatrixMark = 'always' | 'some' | 'conditions' | 'never' | 'invisible';
 
-/** A cell, and the number of the note that says more. */
+/** A cell and the number of its footnote. */
 export type MatrixCell = { readonly mark: MatrixMark; readonly note: number | null };
 
 /** A place and its cells. */
 export type MatrixRow = { readonly place: string; readonly cells: readonly MatrixCell[] };
 
-/** The areas in the order of their columns. */
+/** The areas in column order. */
 export const matrixAreas = ['READ', 'WRITE', 'DELETE', 'GIT', 'EXEC'] as const;
 
-/** Notes that several cells share, each told once. */
+/** Footnotes shared by cells. */
 export type Footnotes = {
   readonly notes: readonly (readonly string[])[];
-  /** Returns the number of a note, and adds it where it is new. */
+  /** Returns the number of a footnote, adding it if it is new. */
   number(note: readonly string[]): number;
 };
 
@@ -56,7 +56,7 @@ export function openFootnotes(): Footnotes {
   };
 }
 
-/** Makes the matrix of a mode; a subdirectory that is decided like the rest of its root is left out. */
+/** Makes the matrix of a mode; a subdirectory with the same decisions as its root is omitted. */
 export function policyMatrix(
   { rows, registry }: PolicyTableDocument,
   { mode, footnotes }: { readonly mode: string; readonly footnotes: Footnotes },
@@ -89,7 +89,7 @@ function matrixRow(
       rows.filter((row) => row.area === area),
       footnotes,
     );
-    // An entry of the registry can lie where nothing else is seen.
+    // A registry entry may be in an otherwise invisible place.
     const isReached = hasRegistry && cell.mark !== 'never';
     return isHidden && !isReached ? ({ mark: 'invisible', note: null } as const) : cell;
   });

@@ -1,10 +1,10 @@
-/** The words in which decisions of a policy are told: places, commands, conditions and effects. */
+/** The wording for policy decisions: places, commands, conditions and effects. */
 import type { PolicyEffect, PolicyTableRow, RowAnswer } from '../../guard/index.ts';
 import { wrapText } from '../text/fit-text.ts';
 import type { ReportColors } from '../text/terminal-layout.ts';
 import { visibleLine } from '../text/visible-text.ts';
 
-/** A mode and a place in it; a null subdirectory stands for all that are not named. */
+/** A mode and a place in it; a null subdirectory means all that are not listed. */
 export type PolicyPlace = Pick<PolicyTableRow, 'mode' | 'root' | 'subdirectory'>;
 
 const conditionWords: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const argumentWords: Readonly<Record<string, (argument: string) => string>> = {
   role_is: (roles) => `the agent’s role is ${roles.split('|').join(' or ')}`,
 };
 
-/** Says what a condition asks for; one that was registered beside the built-in ones is named only. */
+/** Describes what a condition requires; a custom condition is only named. */
 export function describeCondition(condition: string): string {
   const [, name = condition, argument] = /^([^(]*)\((.*)\)$/s.exec(condition) ?? [];
   const words =
@@ -34,7 +34,7 @@ export function describeCondition(condition: string): string {
   return visibleLine(words || 'a custom condition');
 }
 
-/** Writes when something is granted, for instance `if has_contract and contract_covers`. */
+/** Describes when something is granted, for instance `if has_contract and contract_covers`. */
 export function answerWords(answer: RowAnswer): string {
   return typeof answer === 'string' ? answer : `if ${answer.map(visibleLine).join(' and ')}`;
 }
@@ -52,7 +52,7 @@ export function commandWords(pairs: readonly { readonly tool: string; readonly c
     .join('; ');
 }
 
-/** Marks which way a decision moves: what is wider deserves the closest look. */
+/** Marks the effect of a change; wider permissions need the closest look. */
 export const effectMarks: Readonly<Record<PolicyEffect, string>> = { wider: '!', narrower: '-', other: '~' };
 
 /** Paints a text in the colour of an effect. */
@@ -61,7 +61,7 @@ export function paintEffect(text: string, effect: PolicyEffect, colors: ReportCo
   return effect === 'narrower' ? colors.green(text) : colors.yellow(text);
 }
 
-/** Lays a text out after a label, its further lines under the first. */
+/** Lays out text after a label with a hanging indent. */
 export function hangingLines(
   { label, text }: { readonly label: string; readonly text: string },
   { width, paint = (line) => line }: { readonly width: number; readonly paint?: (line: string) => string },

@@ -1,4 +1,4 @@
-/** Requests for approval on a terminal: the list, one request in full, and the decision. */
+/** Renders requests for approval for a terminal: the list, a request in full, and the decision. */
 
 import { cutText, padColumns, splitAtColumn, wrapText } from '../text/fit-text.ts';
 import { countOf, durationWords, sizeWords } from '../text/quantity.ts';
@@ -16,10 +16,10 @@ import {
 } from './describe-approval.ts';
 import { visibleBytes, visibleCode, visibleCodeLine, visibleWord } from './visible-code.ts';
 
-/** How much of a request is drawn; without a bound, all of it. */
+/** How many lines of a request are shown; all by default. */
 type ApprovalView = TerminalLayout & { readonly mostLines?: number };
 
-/** A request as text, and whether all of it is there. */
+/** A rendered request, and whether it is complete. */
 type RenderedApproval = { readonly text: string; readonly isWhole: boolean };
 
 type Row = readonly [label: string, ...text: string[]];
@@ -105,7 +105,7 @@ function contractRows({ contract, contractTerms }: ApprovalDocument): readonly R
   ];
 }
 
-/** Hashes are not wrapped, so that they can be copied; other text is. */
+/** Hashes are not wrapped, so that they can be copied. */
 function rowLines([label, ...text]: Row, { colors, width }: Required<TerminalLayout>): readonly string[] {
   const lines = text.flatMap((part) =>
     /^(\w+:)?[0-9a-f]{64}$/.test(part) ? [part] : breakLine(part, width - LABEL_COLUMNS),
@@ -124,7 +124,7 @@ function sizeOf(request: ApprovalDocument): string {
 const SEPARATOR = ' │ ';
 const CONTINUED = '…';
 
-/** Returns a script's lines; none where it is not kept. */
+/** Returns the lines of a script; none if it is no longer stored. */
 function scriptLines(
   { text, base64 }: Pick<ApprovalDocument, 'text' | 'base64'>,
   width: number,
@@ -139,7 +139,7 @@ function scriptLines(
   );
 }
 
-/** Counts the lines of a script; a last one without an end counts. */
+/** Counts the lines of a script, including an unterminated last one. */
 function countLines({ text, base64 }: Pick<ApprovalDocument, 'text' | 'base64'>): number {
   return splitLines(text ?? atob(base64 ?? '')).length;
 }
@@ -153,7 +153,7 @@ function splitLines(text: string): readonly string[] {
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 }
 
-/** Breaks a line after as many columns as there are; unlike prose, it keeps every space. */
+/** Breaks a line at a fixed width, keeping all spaces. */
 function breakLine(line: string, columns: number): readonly string[] {
   const parts: string[] = [];
   let rest = line;
@@ -183,7 +183,7 @@ export function renderApprovals(
   return `${[...table, ...others].join('\n')}\n`;
 }
 
-/** Returns the digits by which a request is called. */
+/** Returns the short id of a request. */
 function briefRequest(id: string): string {
   return visibleCode(id.slice(id.indexOf(':') + 1).slice(0, DIGITS));
 }

@@ -1,4 +1,4 @@
-/** The audit on a terminal: its records, its verification, and the secrets of a run. */
+/** Renders the audit for a terminal: its records, its verification, and the secrets of a run. */
 import type { AuditFault, AuditRecord, AuditVerification, NewestRecords } from '../../guard/index.ts';
 import { cutText, foldList, wrapText } from '../text/fit-text.ts';
 import { countOf } from '../text/quantity.ts';
@@ -80,7 +80,7 @@ function paintCodes(line: string, colors: ReportColors): string {
 const CHAIN_DIGITS = 8;
 const INDENT = '       ';
 
-/** Renders what verification found. */
+/** Renders the result of verification. */
 export function renderAuditVerification(found: AuditVerification, options: TerminalLayout = {}): string {
   const { colors, width } = layoutOf(options);
   const { ok, records, chains, faults, notes } = found;
@@ -98,7 +98,7 @@ export function renderAuditVerification(found: AuditVerification, options: Termi
 }
 
 function describeFault({ sequence, chain, fault, detail }: AuditFault): string {
-  // What is wrong with the anchors themselves is at no place in the log.
+  // A problem with the anchors themselves has no position in the log.
   if (chain === null && sequence === 0) return `${fault}: ${detail}`;
   const place = chain === null ? `entry ${sequence}` : `record ${sequence} of chain ${shortChain(chain)}`;
   return `${place} ${fault}: ${detail}`;
@@ -123,9 +123,9 @@ export type SecretsDocument = {
     readonly placeholder: string;
     readonly kind: string;
     readonly where: string;
-    /** Null where it was not kept, or where no key here opens it. */
+    /** Null if it was not stored, or no key here can decrypt it. */
     readonly value: string | null;
-    /** False where there was no key to seal it with. */
+    /** False if there was no key to encrypt it with. */
     readonly isKept: boolean;
   }[];
 };

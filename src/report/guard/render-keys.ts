@@ -1,45 +1,45 @@
-/** Keys on a terminal: a table of what each signs and whether it still does, and what became of one that was changed. */
+/** Renders keys for a terminal: a table with purposes and states, and the result of changes. */
 
 import { countOf } from '../text/quantity.ts';
 import { renderTable } from '../text/render-table.ts';
 import { layoutOf, type RecordView } from '../text/terminal-layout.ts';
 import { visibleLine } from '../text/visible-text.ts';
 
-/** A key, what it signs, and whether it still does. */
+/** A key, its purposes and its state. */
 export type ShownKey = {
   readonly id: string;
   readonly kind: string;
   readonly algorithm: string;
-  /** What it signs. */
+  /** The purposes it signs for. */
   readonly purposes: readonly string[];
-  /** Whether it signs here, or only checks what it or its other part has signed. */
+  /** Whether it signs, or only verifies existing signatures. */
   readonly state: 'signs' | 'verifies';
   readonly hasPassphrase: boolean;
-  /** When it was made; null where its file does not say. */
+  /** When it was created; null if its file does not say. */
   readonly createdMs: number | null;
   readonly file: string;
 };
 
-/** The keys of this user, and where they are. */
+/** The user's keys and their directory. */
 export type KeysDocument = { readonly directory: string; readonly keys: readonly ShownKey[] };
 
-/** The keys after those that were missing were made. */
+/** The keys after missing ones were created. */
 export type KeysCreationDocument = KeysDocument & {
-  /** The ids of those that were made now. */
+  /** The ids of the new keys. */
   readonly created: readonly string[];
 };
 
-/** A key that signs now, and the one it took the place of. */
+/** The new signing key, and the one it replaced. */
 export type KeyRotationDocument = {
   readonly directory: string;
   readonly key: ShownKey;
   readonly replaced: string | null;
 };
 
-/** A key that no longer does what it did. */
+/** A key that was retired or lost. */
 export type KeyChangeDocument = { readonly directory: string; readonly key: ShownKey };
 
-/** Public keys, each with the text of its file. */
+/** Public keys with their file contents. */
 export type PublicKeysDocument = {
   readonly keys: readonly (Pick<ShownKey, 'id' | 'kind' | 'state' | 'createdMs'> & {
     readonly text: string;

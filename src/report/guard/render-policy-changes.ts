@@ -1,4 +1,4 @@
-/** The differences between two policies, and recorded requests that a policy answers differently. */
+/** Renders the differences between two policies, and recorded requests that are answered differently. */
 import type { PolicyChange, PolicyEffect, PolicySettingChange } from '../../guard/index.ts';
 import { foldList, wrapText } from '../text/fit-text.ts';
 import { countOf } from '../text/quantity.ts';
@@ -25,7 +25,7 @@ export type PolicyDiffDocument = {
   readonly settings: readonly PolicySettingChange[];
 };
 
-/** A recorded request that another policy answers differently. */
+/** A recorded request that is answered differently by another policy. */
 export type ReplayedChange = PolicyPlace & {
   /** Where it was recorded, for instance `line 3`. */
   readonly recordedAt: string;
@@ -35,7 +35,7 @@ export type ReplayedChange = PolicyPlace & {
   readonly was: string;
   readonly wouldBe: string;
   readonly failedConditions: readonly string[];
-  /** `other` where it stays granted or denied under another code. */
+  /** `other` if it is still granted or denied, but with another code. */
   readonly effect: PolicyEffect;
 };
 
@@ -43,9 +43,9 @@ export type ReplayedChange = PolicyPlace & {
 export type PolicyReplayDocument = {
   readonly policy: PolicyName;
   readonly corpus: string;
-  /** How many requests were decided again, and how that compares; `unrecorded` had no code to compare with. */
+  /** The number of requests decided again, by comparison; `unrecorded` ones had no code to compare with. */
   readonly counts: Readonly<Record<'decided' | 'same' | 'unrecorded' | PolicyEffect, number>>;
-  /** How many recorded calls cannot be replayed, because they never reached the gate or were cut. */
+  /** The number of calls that cannot be replayed, because they never reached the gate or were truncated. */
   readonly skipped: { readonly beforeGate: number; readonly notWhole: number };
   readonly changes: readonly ReplayedChange[];
 };
@@ -96,7 +96,7 @@ function blockLines(
   ];
 }
 
-/** Groups places by what changes there. */
+/** Groups places with equal changes. */
 function groupsOf(
   changes: readonly PolicyChange[],
 ): readonly (readonly [places: string, lines: readonly DiffLine[]])[] {
@@ -106,7 +106,7 @@ function groupsOf(
   return [...alike.values()].map((some) => [some.map(({ place }) => place).join(', '), some[0]?.lines ?? []]);
 }
 
-/** Writes the changes of one place, wider ones first, commands with the same change on one line. */
+/** Formats the changes of one place, wider ones first, grouping commands with equal changes. */
 function linesAt(changes: readonly PolicyChange[]): readonly DiffLine[] {
   const alike = Map.groupBy(changes, ({ tool, from, to, fromReach, toReach }) =>
     JSON.stringify([tool === null, from, to, fromReach, toReach]),

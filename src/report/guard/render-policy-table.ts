@@ -1,4 +1,4 @@
-/** A policy as a picture: a matrix of places and areas for each mode, and a legend. */
+/** Renders a policy as a matrix of places and areas for each mode, with a legend. */
 
 import type { ExecPolicy, PolicyTableRow, RowAnswer, TokenRule } from '../../guard/index.ts';
 import { displayWidth, padColumns, wrapText } from '../text/fit-text.ts';
@@ -18,7 +18,7 @@ import {
 } from './policy-matrix.ts';
 import { answerWords, commandWords, describeCondition, hangingLines, placeText } from './policy-words.ts';
 
-/** How a policy is shown; with commands, every one of them is listed with the row that decides it. */
+/** Layout options; `hasCommands` also lists every command with the row that decides it. */
 type PolicyView = TerminalLayout & { readonly hasCommands?: boolean };
 
 const marks: Readonly<Record<MatrixMark, string>> = {
@@ -62,7 +62,7 @@ export function renderPolicyTable(document: PolicyTableDocument, options: Policy
 type Matrix = {
   readonly mode: string;
   readonly rows: readonly MatrixRow[];
-  /** How many columns the places have. */
+  /** The width of the column of places. */
   readonly columns: number;
 };
 
@@ -162,7 +162,7 @@ function patternWords(patterns: readonly string[]): string {
   return left === 0 ? shown.join(', ') : `${shown.join(', ')} and ${countOf(left, 'more pattern')}`;
 }
 
-/** Lays the list out, a table for each place. */
+/** Formats the list of commands, one table per place. */
 function policyCommandLines(
   { rows }: PolicyTableDocument,
   layout: Required<TerminalLayout>,
@@ -197,7 +197,7 @@ const sandboxWords: Readonly<Record<string, string>> = {
   off: 'off',
 };
 
-/** Lays the section out. */
+/** Formats the exec section. */
 function policyExecLines(exec: ExecPolicy, layout: Required<TerminalLayout>): readonly string[] {
   const list = (names: readonly string[]) => names.map(visibleLine).join(', ') || 'nothing';
   const rules = exec.rules.map((rule) => `${visibleLine(rule.name)}: ${ruleWords(rule)}${ruleCode(rule)}`);
@@ -216,7 +216,7 @@ function policyExecLines(exec: ExecPolicy, layout: Required<TerminalLayout>): re
   ];
 }
 
-/** Writes a rule as one writes the use of a program, for instance `git status [--short] [PATH, up to 5]`. */
+/** Formats a rule like a usage line, for instance `git status [--short] [PATH, up to 5]`. */
 function ruleWords({ program, fixed, flags, operands }: TokenRule): string {
   const words = [
     program,
@@ -227,7 +227,7 @@ function ruleWords({ program, fixed, flags, operands }: TokenRule): string {
   return visibleLine(words.join(' '));
 }
 
-/** Says from where the program of a rule loads code. */
+/** Describes where the program of a rule loads code from. */
 function ruleCode({ loadsCodeFrom }: TokenRule): string {
   return loadsCodeFrom.length === 0
     ? ''

@@ -1,4 +1,4 @@
-/** Many writers in one process: nothing is lost, doubled or half seen. */
+/** Checks with many writers in one process: nothing is lost, duplicated or partially visible. */
 import assert from 'node:assert/strict';
 import { type Store, toObject } from '../../ledger/index.ts';
 import { assertWholeLog } from './logs.ts';
@@ -17,7 +17,7 @@ import {
 const WRITERS = 20;
 const INCREMENTS = 10;
 
-/** Counts a log up by compare-and-set, trying again whenever another was faster. */
+/** Increments a log's value by compare-and-set, retrying on conflicts. */
 async function increment(store: Store, log: string): Promise<void> {
   for (;;) {
     const value = (await store.head(log))?.value ?? null;
@@ -30,7 +30,7 @@ async function increment(store: Store, log: string): Promise<void> {
   }
 }
 
-/** Checks what is promised to many writers at once. */
+/** Checks with concurrent writers. */
 export const concurrencyChecks: readonly StoreCheck[] = [
   check('takes hundreds of commits at once and gives each its own place', async (store) => {
     const many = numbers(400);
@@ -98,7 +98,7 @@ export const concurrencyChecks: readonly StoreCheck[] = [
   }),
 ];
 
-/** Checks what is promised of a place that is opened more than once. */
+/** Checks of a store that is opened more than once. */
 export const persistenceChecks: readonly StoreCheck[] = [
   {
     name: 'keeps everything when it is closed and opened again',

@@ -1,10 +1,13 @@
-/** Logs: gap-free, with rising stamps, and a head whose digest covers all that came before. */
+/** Checks of logs: no gaps, increasing stamps, and a head whose digest covers all entries. */
 import assert from 'node:assert/strict';
 import type { Sha256 } from '../../kernel/index.ts';
 import { extendDigest, STAMPS_PER_MILLISECOND, type StoreReader } from '../../ledger/index.ts';
 import { AT_MS, check, commit, numbers, type StoreCheck } from './store-check.ts';
 
-/** Asserts that a log runs 1 to n with rising stamps, and that its head is its last entry under the digest of all. */
+/**
+ * Asserts that a log runs from 1 to n with increasing stamps, and that its head is its last entry with the
+ * digest of all.
+ */
 export async function assertWholeLog(
   store: StoreReader,
   log: string,
@@ -29,7 +32,7 @@ export async function assertWholeLog(
   assert.deepEqual(await store.head(log), { ...entries.at(-1), log, digest });
 }
 
-/** Checks what is promised of logs. */
+/** Checks of logs. */
 export const logChecks: readonly StoreCheck[] = [
   check('has no head and no entries for a log that nobody wrote', async (store) => {
     assert.equal(await store.head('log'), null);

@@ -1,4 +1,4 @@
-/** Maintenance: alone on the store, invisible until it is committed, gone when it is abandoned. */
+/** Checks of maintenance sessions: exclusive, invisible until committed, and discarded when abandoned. */
 import assert from 'node:assert/strict';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { type Maintenance, type Store, toObject } from '../../ledger/index.ts';
@@ -20,7 +20,7 @@ async function layGround(store: Store): Promise<void> {
   await commit(store, { puts: [toObject('ground')], appends: [{ log: 'log', value: '"old"' }] });
 }
 
-/** Tells whether something is done after the store had every chance to do it. */
+/** Checks whether work completes after the store had every opportunity to do it. */
 async function isDoneSoon(store: Store, work: Promise<unknown>): Promise<boolean> {
   let isDone = false;
   void work.then(() => {
@@ -33,7 +33,7 @@ async function isDoneSoon(store: Store, work: Promise<unknown>): Promise<boolean
   return isDone;
 }
 
-/** Checks what is promised of maintenance sessions. */
+/** Checks of maintenance sessions. */
 export const maintenanceChecks: readonly StoreCheck[] = [
   check('shows a session what it applied, and others nothing until it is committed', async (store) => {
     await layGround(store);

@@ -1,4 +1,4 @@
-/** Objects: addressed by their content, verified when written, returned as they were. */
+/** Checks of objects: content-addressed, verified on write, returned unchanged. */
 import assert from 'node:assert/strict';
 import type { Sha256 } from '../../kernel/index.ts';
 import { type Batch, type Store, toObject } from '../../ledger/index.ts';
@@ -16,7 +16,7 @@ import {
 
 const absent = toObject('absent').id;
 
-/** Checks what is promised of objects. */
+/** Checks of objects. */
 export const objectChecks: readonly StoreCheck[] = [
   check('returns the bytes of an object as they were put', async (store) => {
     const everyByte = toObject(Uint8Array.from({ length: 256 }, (_, byte) => byte));
@@ -126,7 +126,7 @@ const ground: Omit<Batch, 'atMs'> = {
   adds: [{ index: 'index', key: 'key', member: 'ground' }],
 };
 
-/** A batch that writes something of every kind. */
+/** A batch with a write of every kind. */
 const writesAll: Batch = {
   atMs: AT_MS,
   puts: [toObject('new')],
@@ -143,7 +143,7 @@ async function assertLeavesNoTrace(store: Store, act: () => Promise<void>): Prom
   assert.deepEqual(await describeStore(store), before);
 }
 
-/** Checks that batches are whole or nothing. */
+/** Checks that batches are atomic. */
 export const atomicityChecks: readonly StoreCheck[] = [
   check('leaves no trace of a batch with an unmet precondition', async (store) => {
     await commit(store, ground);

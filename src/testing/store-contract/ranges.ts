@@ -1,4 +1,4 @@
-/** Ranges: in the order of bytes, page by page, never more than a page holds. */
+/** Checks of ranges: sorted by bytes, paged, and never more than a page at a time. */
 import assert from 'node:assert/strict';
 import { limits, type Sha256 } from '../../kernel/index.ts';
 import {
@@ -22,7 +22,7 @@ import {
   someObjects,
 } from './store-check.ts';
 
-/** Names that locales, patterns and quoting would put elsewhere; in the order of their bytes. */
+/** Names that locales, patterns or quoting would sort differently; sorted by their bytes. */
 const hostileNames = [
   '!',
   '"',
@@ -49,7 +49,7 @@ const hostileNames = [
 
 const appendsTo = (logs: readonly string[]) => logs.map((log) => ({ log, value: '1' }));
 
-/** Checks what is promised of ranges and indexes. */
+/** Checks of ranges and indexes. */
 export const rangeChecks: readonly StoreCheck[] = [
   check('lists objects by id with their sizes, from a cursor, within a limit', async (store) => {
     const objects = someObjects(50);

@@ -1,4 +1,4 @@
-/** Rewrites: what merging and collecting may do to objects, logs and indexes. */
+/** Checks of rewrites, as used by merging and collecting. */
 import assert from 'node:assert/strict';
 import { type TombstoneReason, toObject } from '../../ledger/index.ts';
 import { assertWholeLog } from './logs.ts';
@@ -8,7 +8,7 @@ const object = toObject('object');
 const other = toObject('other');
 const tombstone = (reason: TombstoneReason, agent = 'agent') => ({ id: object.id, reason, agent });
 
-/** Checks what each part of a rewrite does. */
+/** Checks of each part of a rewrite. */
 export const rewriteChecks: readonly StoreCheck[] = [
   check('replaces an object by its tombstone', async (store) => {
     await commit(store, { puts: [object, other] });

@@ -1,4 +1,4 @@
-/** What a check of the store contract is, and the few things all of them need. */
+/** The type of a store contract check, and shared helpers. */
 import assert from 'node:assert/strict';
 import { type FaultCode, limits, PenumbraError, type Sha256 } from '../../kernel/index.ts';
 import {
@@ -21,13 +21,13 @@ import {
   toObject,
 } from '../../ledger/index.ts';
 
-/** Opens the place a check works in; the place is empty at the first call and the same at every further one. */
+/** Opens the store of a check; it is empty at the first call and the same at every later one. */
 export type OpenStore = () => Promise<Store>;
 
-/** One promise of the port: it rejects with an assertion error where a store does not keep it. */
+/** A check of the port; rejects with an assertion error if the store violates it. */
 export type StoreCheck = { readonly name: string; run(open: OpenStore): Promise<void> };
 
-/** Some recorded time. */
+/** An arbitrary recorded time. */
 export const AT_MS = Date.UTC(2026, 0, 1);
 
 /** One more than the rows of a page. */
@@ -48,7 +48,7 @@ export function check(name: string, body: (store: Store) => Promise<void>): Stor
   };
 }
 
-/** Commits a batch at some time and asserts that it was written. */
+/** Commits a batch and asserts that it was written. */
 export async function commit(
   store: Store,
   batch: Omit<Batch, 'atMs'>,
@@ -66,7 +66,7 @@ export async function rewrite(store: Store, ...rewrites: readonly Rewrite[]): Pr
   await session.commit();
 }
 
-/** Asserts that an act is refused with a fault of a code. */
+/** Asserts that an action fails with an error code. */
 export async function refuses(code: FaultCode, act: () => Promise<unknown>): Promise<void> {
   await assert.rejects(act, (error) => {
     assert.ok(error instanceof PenumbraError, `expected a fault, got ${String(error)}`);
@@ -75,7 +75,7 @@ export async function refuses(code: FaultCode, act: () => Promise<unknown>): Pro
   });
 }
 
-/** Returns different small objects. */
+/** Returns distinct small objects. */
 export function someObjects(count: number): readonly StoredObject[] {
   return numbers(count).map((number) => toObject(`object ${number}`));
 }
@@ -85,14 +85,14 @@ export function numbers(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** Collects all that a walk through pages yields. */
+/** Collects everything an async iterable yields. */
 export async function collect<Row>(rows: AsyncIterable<Row>): Promise<readonly Row[]> {
   const collected: Row[] = [];
   for await (const row of rows) collected.push(row);
   return collected;
 }
 
-/** Everything a store holds. */
+/** The contents of a store. */
 export type StoreDescription = {
   readonly objects: readonly { readonly id: Sha256; readonly size: number; readonly hex: string }[];
   readonly tombstones: readonly Tombstone[];
@@ -101,7 +101,7 @@ export type StoreDescription = {
   readonly statistics: StoreStatistics;
 };
 
-/** Reads everything a store holds. */
+/** Reads the contents of a store. */
 export async function describeStore(store: StoreReader): Promise<StoreDescription> {
   const infos = await collect(everyObject(store));
   const contents = await store.getMany(infos.map((info) => info.id));
