@@ -1,4 +1,4 @@
-// Where settings and keys are looked for, by what the environment says.
+// Where settings and keys are located, depending on the environment.
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';

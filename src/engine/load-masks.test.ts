@@ -1,4 +1,4 @@
-/** Modules of masks: what is taken from them, and what is refused with its place. */
+/** Modules of masks: what is loaded from them, and what is rejected with its location. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'penumbra-masks-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let files = 0;
-/** Writes a module and returns where; every one is new to the loader. */
+/** Writes a module and returns its path; each is new to the module loader. */
 function module(text: string, extension = 'mjs'): string {
   files += 1;
   const file = join(folder, `masks-${files}.${extension}`);

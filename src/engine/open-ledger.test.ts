@@ -1,4 +1,4 @@
-// Which settings are addresses of stores, and that a refusal shows no password.
+// Which settings are store addresses, and that no error shows a password.
 import { expect, test } from 'vitest';
 import { storeAddress } from './open-ledger.ts';
 

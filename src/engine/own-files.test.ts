@@ -1,4 +1,4 @@
-/** That the program's own files are not part of the tree, however they are called, and all others are. */
+/** The program's own files are not part of the tree, whatever their names, and all others are. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What a settings file may say, and where a fault in it is.
+// What a settings file may contain, and where its faults are reported.
 import { expect, test } from 'vitest';
 import { parseSettings } from './parse-settings.ts';
 

@@ -1,4 +1,4 @@
-// Which directory is the workspace, from where and by what sign.
+// Which directory is the workspace, depending on the start and the markers.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

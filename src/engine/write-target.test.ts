@@ -1,4 +1,4 @@
-// Where a text may be written, what becomes of the file, and what is refused before it comes to that.
+// Where a text may be written, how the file changes, and what is rejected beforehand.
 import {
   chmodSync,
   mkdirSync,
@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requireWritable, writeTextFile } from '../commands/index.ts';
 
-/** Makes a folder that is gone after the test. */
+/** Makes a folder that is removed after the test. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'penumbra-text-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -67,7 +67,7 @@ describe('refused before and at writing:', () => {
     expect(readdirSync(folder).sort()).toEqual(['circle', 'file', 'folder']);
   });
 
-  // Who is root may write anywhere.
+  // Root may write anywhere.
   test.skipIf(process.getuid?.() === 0)('a folder that is closed to writing', async () => {
     const folder = makeFolder();
     chmodSync(folder, 0o500);

@@ -150,6 +150,9 @@ const GO_PROFILE = 'go-cover.out';
 /**
  * Prepares a folder for the coverage of one run, and returns what the run needs. `environment` is the user's
  * own; the values of its list variables are kept.
+ *
+ * @example
+ * const { environment, addedWords } = coverageEnvironment('pytest', '/tmp/out', process.env);
  */
 export function coverageEnvironment(
   runnerName: string,

@@ -1,4 +1,5 @@
-// Real runs of small real projects: what ran is found line by line, and no file that ran is ever said not to have.
+// Real runs of small real projects: coverage is found line by line, and no file that ran is reported as not
+// run.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ let projects = 0;
 
 type Files = Readonly<Record<string, string>>;
 
-/** Runs a command in a project of some files, traced, and reads what it left. */
+/** Runs a command, traced, in a project of the given files, and reads its coverage. */
 function traced(runner: string, files: Files, words: readonly string[]): Coverage {
   projects += 1;
   const root = join(folder, String(projects), 'shop');
@@ -33,7 +34,7 @@ function traced(runner: string, files: Files, words: readonly string[]): Coverag
   return readTracedCoverage(runner, out, root);
 }
 
-/** The files of which no line ran. */
+/** The files without a line that ran. */
 function idle(coverage: Coverage): readonly string[] {
   const isIdle = ({ ran, missed }: LineCoverage) => ran.length === 0 && missed.length > 0;
   return [...coverage].filter(([, lines]) => isIdle(lines)).map(([path]) => path);

@@ -1,4 +1,4 @@
-/** What is kept of a look is used once, for the same directory of the same root, and never stays open. */
+/** A kept directory is used once, for the same directory of the same root, and never stays open. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { HeldDirectory } from '../paths/index.ts';
@@ -8,7 +8,7 @@ const holding = { isByDescriptor: true, isNameChecked: false };
 const root = { path: '/one', holding };
 const other = { path: '/one', holding };
 
-/** Keeps directories that say how often they were released. */
+/** Makes directories that count how often they were released. */
 function keepOne(descriptor: number | null = 7) {
   let releases = 0;
   const held: HeldDirectory = {

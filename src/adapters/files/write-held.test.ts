@@ -1,4 +1,4 @@
-/** What is being written has a name that no agent can use. */
+/** Drafts have names that no agent can use. */
 import { expect, test } from 'vitest';
 import { hiddenNames } from '../../guard/index.ts';
 import { newDraftName } from './write-held.ts';

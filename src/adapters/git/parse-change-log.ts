@@ -149,7 +149,7 @@ type MergedEntry = {
 
 /**
  * Returns a parser for the files of merges in a workspace with the given path prefix: files that match none
- * of the parents, with the lines that came from no parent and those that every parent had.
+ * of the parents, with the lines that came from no parent and those that the merge itself dropped.
  */
 export function mergedFilesReader(prefix: string): FilesReader {
   return (bytes, start) => {

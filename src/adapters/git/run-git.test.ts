@@ -1,4 +1,4 @@
-/** The search path that git is looked for in. */
+/** The search path in which git is looked up. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';

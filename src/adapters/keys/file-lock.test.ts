@@ -1,4 +1,4 @@
-/** Locks: one process holds one at a time, and none that was killed keeps the others out. */
+/** Locks: only one process holds a lock, and a killed process does not keep others out. */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -19,7 +19,7 @@ const goneProcess = String(spawnSync(process.execPath, ['--version']).pid);
 const markOf = (processId: string): string => markProcess().replace(/^\d+/, processId);
 const fromElsewhere = (mark: string): string => mark.replace(/-[0-9a-f]{16}-/, `-${'0'.repeat(16)}-`);
 
-/** Leaves a lock with a mark and an age, and tells whether another one can be made. */
+/** Leaves a lock with a given mark and age, and returns whether another one can be taken. */
 function check(mark: string, ageS: number, isTaken: boolean): void {
   const folder = mkdtempSync(join(tmpdir(), 'penumbra-lock-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** The keys of this machine, for the engine and for the person's command. */
+/** The keys of this machine, for the engine and for the key commands. */
 
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';

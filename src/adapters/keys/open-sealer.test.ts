@@ -1,4 +1,4 @@
-// Sealed texts: opened by the key that sealed them, also when it no longer signs, and by nothing else.
+// Sealed texts: opened by the key that sealed them, even after it is retired, and by nothing else.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

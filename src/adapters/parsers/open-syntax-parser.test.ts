@@ -1,4 +1,5 @@
-// Pieces of a text: they are the text, none is too long, and they begin between declarations where there are any.
+// Pieces of a text: together they are the text, none is too long, and they start between declarations if
+// possible.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Names of any bytes have texts of their own, which are read back, and only those that are UTF-8 are components. */
+/** Names of arbitrary bytes have distinct texts that convert back, and only UTF-8 names are components. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bytesOfPath, nameOfBytes } from './held-directory.ts';

@@ -1,5 +1,5 @@
-// The scanner: what it finds in the words of build logs, what it leaves alone, and how often it is wrong about this
-// repository. The secrets are put together here, so that whoever scans this repository finds none.
+// The scanner: what it finds in CI logs, what it leaves alone, and its false positives in this repository.
+// The secrets are assembled here, so that a scan of this repository finds none.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -98,7 +98,7 @@ test.each(wrapped)('%s is found wherever a line breaks in it', (_form, before, s
     const told = screenText(scanner, text)
       .replace(/‹[^›]*›/g, '')
       .replace(/\s+/g, '');
-    // The rest of a secret can look like a word where it is short.
+    // The rest of a short secret can look like a word.
     const pieces = Array.from({ length: secret.length - 7 }, (_, start) => secret.slice(start, start + 8));
     expect(
       pieces.filter((piece) => told.includes(piece)),
@@ -123,7 +123,7 @@ test.each([
   expect(findSecrets(scanner, text)).toEqual([]);
 });
 
-/** Where secrets are made up to be found. */
+/** Files with secrets made up for the scanner to find. */
 const ownTests = /^(?:src\/adapters\/secrets\/.*\.test\.ts|test\/leaks\/planted-secrets\.ts)$/;
 
 test('of the texts of this repository hardly any is taken for a secret', () => {
@@ -136,7 +136,7 @@ test('of the texts of this repository hardly any is taken for a secret', () => {
     return findSecrets(scanner, text).map(({ kind }) => `${file}: ${kind}`);
   });
   expect(files.length).toBeGreaterThan(2_000);
-  // Those that are found are made-up ones of examples and tests.
+  // Those found are made-up ones from examples and tests.
   expect(found.filter((one) => !/^(?:docs|test|src\/.*\.test\.ts)/.test(one))).toEqual([]);
   expect(found.length, found.join('\n')).toBeLessThanOrEqual(12);
 }, 60_000);
@@ -146,7 +146,7 @@ function readText(file: string): string {
     const text = readFileSync(file, 'utf8');
     return text.includes('\0') ? '' : text;
   } catch {
-    // A link, or a file that somebody is just taking away.
+    // A link, or a file that is just being removed.
     return '';
   }
 }

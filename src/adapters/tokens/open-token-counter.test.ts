@@ -1,4 +1,4 @@
-// Counting tokens: as the pinned tokenizer does, whatever the text spells, and in time that grows with its length.
+// Token counts: equal to the pinned tokenizer's, whatever the text spells, and in linear time.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Which events are hints for a scan.
+// Which events become hints for a scan.
 
 import { expect, test } from 'vitest';
 import { hintOfPath } from './open-watcher.ts';

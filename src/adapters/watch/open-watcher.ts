@@ -211,7 +211,7 @@ function subdirectoryNames(path: string): readonly string[] {
   }
 }
 
-/** The path of an event; a directory removed and recreated at once is `update`. */
+/** An event at a path; a directory removed and recreated at once is reported as `update`. */
 type FileEvent = { readonly path: string; readonly type: 'create' | 'update' | 'delete' };
 
 /** Where to subscribe, and who receives the events. */

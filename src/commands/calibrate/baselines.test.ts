@@ -1,4 +1,4 @@
-// What simple methods answer, in a repository with a past.
+// The answers of the baseline methods in a repository with history.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Datasets as they are laid out, and as they should not be: what cannot be used is named and never scored.
+// Datasets, well-formed and malformed: unusable cases are listed and never scored.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findCase, readDataset } from './dataset.ts';
 
-/** Lays out files; a name that ends with a slash is a folder. */
+/** Creates files; a name that ends with a slash is a folder. */
 function dataset(files: Readonly<Record<string, string>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'penumbra-dataset-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** Which request a person means by its first digits. */
+/** Finding a request by its first digits. */
 import { expect, test } from 'vitest';
 import type { KeptApproval } from '../../guard/index.ts';
 import { findApproval } from './approvals.ts';

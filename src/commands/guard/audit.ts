@@ -33,7 +33,10 @@ import {
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import { createMemoryStore, type Store } from '../../ledger/index.ts';
 
-/** What an audit is verified against: the anchors beside the keys, required or if present, or a file. */
+/**
+ * What an audit is verified against: by default the anchors beside the keys, if there are any; `kept`
+ * requires them; or the anchors in a file.
+ */
 export type AuditCheckOptions = OpenLedgerOptions & {
   readonly anchor?: { readonly file: string } | 'kept';
   readonly onProgress?: (records: number) => void;

@@ -1,4 +1,4 @@
-/** Policies by name, by file, and what is refused instead of being read as one. */
+/** Policies by name and by file, and inputs that are rejected as policies. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

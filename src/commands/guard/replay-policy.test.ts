@@ -1,4 +1,4 @@
-/** Corpora of recorded requests: both forms of a line, and each way in which one can fail to be either. */
+/** Corpora of recorded requests: both line formats, and each way in which a line can be malformed. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ test('lines are requests, or records of the audit with what they put to the gate
       { requests: [], decision: 'WA-RES-I-003' },
       { requests: [request], decision: code, cut: { requests: { count: 9, hash: null } } },
       { requests: [request], decision: code, cut: { addresses: { count: 9, hash: null } } },
-      // What a call about the session itself is about to do is decided by no row.
+      // A call about the session itself is not decided by any row.
       { requests: [], decision: null },
     ),
   );

@@ -1,4 +1,4 @@
-// What may name a file, and what can name nothing.
+// Which texts may name a file, and which cannot name anything.
 
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -55,7 +55,7 @@ function groundOf(world: World): WorldGround | undefined {
 }
 
 /**
- * Makes the tools that act in a world; what is given takes the place of what is brought.
+ * Makes the tools that act in a world; given ports replace the default ones.
  *
  * @example
  * const tools = createTools(world);

@@ -1,4 +1,4 @@
-/** What the exec tool decides by holds nothing that stores, spends or runs; that is handed to acts alone. */
+/** The services the exec tool decides with cannot store, spend or run anything; only actions get the port. */
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../../test/context/workspace.ts';
 import { openDisk } from '../../adapters/files/index.ts';
@@ -17,7 +17,7 @@ accepted: [{ accept: visible-unreadable work yard, because: it is only run in }]
 exec: { scratch: yard, sandbox: off, rules: [{ program: 'true' }, { program: no-such-program-here }] }
 `);
 
-/** Names what a value holds, down to its functions. */
+/** Lists the contents of a value, including its functions. */
 function namesIn(value: object): readonly string[] {
   return Object.entries(value).flatMap(([name, held]) =>
     typeof held === 'object' && held !== null && !(held instanceof Map)

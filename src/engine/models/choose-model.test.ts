@@ -1,4 +1,4 @@
-/** Who is asked, and which key goes where. */
+/** Which model is asked, and which key is sent where. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

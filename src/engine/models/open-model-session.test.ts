@@ -1,4 +1,4 @@
-/** Budgets: what is under way is held back, and money is counted exactly. */
+/** Budgets: running requests are reserved, and money is counted exactly. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -42,7 +42,7 @@ export async function openCaseWork(setting: RunSetting, opened: OpenCase): Promi
     { world: subject.id, caseId: record.id, session: run },
     setting.secrets,
   );
-  // Only by name: the hash of a report covers its secrets too. The run records the hashes.
+  // Only by name: the hash of a report covers everything in it, disclosed or not. The run records the hashes.
   const eventIds = inputs.reports.map(({ name }) => `report ${name}`);
   const provenance = { source: 'intake', eventIds, ruleRefs: [] };
   await packs.prepare([

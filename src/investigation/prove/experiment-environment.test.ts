@@ -1,4 +1,4 @@
-/** That an environment is led to a state, and nothing of the user's gets lost in it. */
+/** An environment is redirected to a state without losing anything of the user's. */
 import { expect, test } from 'vitest';
 import { moveEnvironment, movePaths, overlayEnvironment } from './experiment-environment.ts';
 

@@ -1,4 +1,4 @@
-/** That the test which makes another one fail is named, and none where a test fails by chance. */
+/** A test that makes another one fail is named, and none is named for a flaky test. */
 import { expect, test } from 'vitest';
 import type { TestName } from '../../rca/index.ts';
 import { findPolluter } from './find-polluter.ts';
@@ -8,7 +8,7 @@ const named = (name: string): TestName => ({ suitePath: [], name });
 const victim = named('victim');
 const others = ['a', 'b', 'c', 'd', 'e'].map(named);
 
-/** Looks for a polluter where the test fails after some others. */
+/** Searches for the polluter of a test that fails after certain others. */
 function find(fails: (before: readonly string[]) => boolean) {
   const laboratory = {
     space: { workTree: 'tree' },

@@ -73,8 +73,9 @@ export async function findPolluter(
 export const SEEN_TOGETHER = 2;
 
 /**
- * Returns whether a test that fails when all are run passes then on a state in which other failures of its
- * cause were fixed. This takes a few runs; finding a polluter takes many, and would not be a cause.
+ * Returns whether a test that fails when all are run passes in such a run on a state in which other failures
+ * of its cause were fixed. This takes a few runs; finding a polluter takes many, and the polluter would not
+ * be the cause.
  */
 export async function isRepairedInCompany(
   { meetAll, space }: Pick<Laboratory, 'meetAll' | 'space'>,

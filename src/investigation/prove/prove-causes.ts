@@ -69,7 +69,7 @@ export async function proveCauses(
   const { laboratory, command, survey } = options;
   laboratory.screenNamesBy(secrets.screenName);
   const casesOf = (cause: ReportCause) => casesOfCause(argued, cause, records);
-  // No state of the repository brings a package that is not installed here: such a cause is tried only on request.
+  // No state of the repository provides a package that is not installed: such a cause is only tried on request.
   const provable = argued.causes.filter(({ absent }) => absent === undefined || options.tests !== null);
   const wanted = chooseTests(provable, casesOf);
   const keys = options.tests && new Set(options.tests.map(testKey));
@@ -103,7 +103,8 @@ export async function proveCauses(
       continue;
     }
     const { result, polluter, isCut, isRepaired } = tried;
-    // A result cut off while reading the record is skipped, as if the proof had never been requested.
+    // If another test of its cause was proven in its place and it never failed by itself, it has no answer
+    // yet.
     if (isOnRecord && isCut) continue;
     if (isRepaired) {
       told.add(wish);

@@ -1,5 +1,5 @@
 /**
- * Proves a run that was only argued; the part shared with `why` is here as well: the laboratory and its
+ * Proves a run that was only argued. Also holds what `why` shares: opening a laboratory and reporting its
  * results.
  */
 import { openSecretScanner } from '../../adapters/secrets/index.ts';

@@ -1,4 +1,4 @@
-/** That a report names the version the package has. */
+/** Reports name the version of the package. */
 import { expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { PENUMBRA_VERSION } from './definitions.ts';

@@ -1,4 +1,4 @@
-// Where changes begin: by a person, the ledger, a build machine, else by the main branch.
+// Where changes begin: as named by a person, the ledger or a CI system, else the main branch.
 
 import { expect, test } from 'vitest';
 import type { GitReader } from '../../tools/index.ts';
@@ -10,7 +10,7 @@ const [first, fork, head, elsewhere] = ['a', 'b', 'c', 'd'].map((digit) => digit
   string,
   string,
 ];
-/** One line of three commits, and a branch `next` that left it at the second. */
+/** A line of three commits, and a branch `next` that forked at the second. */
 const line = [first, fork, head];
 const names: Readonly<Record<string, string>> = { first, main: fork, 'origin/next': elsewhere, HEAD: head };
 

@@ -1,4 +1,4 @@
-/** How a person names a run. */
+/** How a person can name a run. */
 import { beforeAll, expect, test } from 'vitest';
 import { type Id, makeId, type Sha256 } from '../../kernel/index.ts';
 import { createMemoryStore, frameLogValue } from '../../ledger/index.ts';

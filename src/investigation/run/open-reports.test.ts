@@ -1,4 +1,4 @@
-/** Which files a name stands for, and that a hash covers all of a report however little of it was read. */
+/** Which files a name refers to, and that a hash covers the whole report even if only a part was read. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ test('the hash covers what nobody read', async () => {
   expect(await report?.hash()).toBe(sha256('a'));
 });
 
-/** Opens reports, and reads them, so that nothing is open when the folder is removed. */
+/** Opens reports and reads them, so that nothing is open when the folder is removed. */
 async function namesIn(name: string): Promise<readonly string[]> {
   const reports = await open(name);
   for (const report of reports) await report.hash();
@@ -106,7 +106,7 @@ describe('an archive', () => {
   const archive = (name: string, files: Parameters<typeof makeZip>[0]) =>
     writeFileSync(join(root, name), makeZip(files));
 
-  /** What is read of it: names and texts, and what was passed over. */
+  /** The names and texts that were read, and what was passed over. */
   async function unpackedFrom(name: string) {
     const { reports, passedOver } = await openAll(name);
     const texts: Record<string, string> = {};

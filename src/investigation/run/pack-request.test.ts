@@ -1,4 +1,4 @@
-// What a pack was asked for, written and read back.
+// The request for a pack, written and read back.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// How the settings of a workspace become those of trials: kept without fractions, and with the defaults left out.
+// How workspace settings become those of trials: stored without fractions, and without the defaults.
 
 import { expect, test } from 'vitest';
 import { canonicalText } from '../../kernel/index.ts';

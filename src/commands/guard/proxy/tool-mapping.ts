@@ -94,7 +94,7 @@ export type ShownPart = { readonly lines: RegExp } | { readonly tree: true };
 
 /** A tool of a server. */
 export type MappedTool = {
-  /** The first is the place of the call; an argument whose value is known for a whole root has none. */
+  /** The places a call names; the first is the place of the call. */
   readonly places: readonly MappedPlace[];
   /** Arguments that are forwarded unchanged. */
   readonly passes: readonly string[];
