@@ -56,7 +56,7 @@ test('`why` that is killed is taken up by `prove`, with the command that is on r
     expect(ground.penumbra([command, 'latest'])).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(
-        /^its proof was not ended; go on with `penumbra prove run:[0-9a-f]{16}`$/m,
+        /^its proof is unfinished; continue with `penumbra prove run:[0-9a-f]{16}`$/m,
       ),
     });
   const refused = ground.penumbra(['prove', 'latest', '--json']);

@@ -174,8 +174,8 @@ describe('what comes along', () => {
   });
 
   test('the subpath adds the tools and the ways to the disk, git, keys and programs', () => {
-    const rooms = ['guard', 'kernel', 'ledger', 'context', 'tools', 'guard.ts'];
-    const engine = ['engine', 'engine/guard', 'engine/workspace'];
+    const rooms = ['guard', 'kernel', 'ledger', 'context', 'tools', 'guard.ts', 'on-first-use.ts'];
+    const engine = ['engine', 'engine/guard'];
     const adapters = ['exec', 'files', 'git', 'keys', 'parsers', 'paths'].map((name) => `adapters/${name}`);
     const machine = ['child_process', 'crypto', 'fs', 'module', 'os', 'path', 'timers', 'util', 'zlib'];
     const ofNode = machine.map((name) => `node:${name}`);

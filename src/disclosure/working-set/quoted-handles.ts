@@ -63,7 +63,7 @@ export function markedQuotes(value: CanonicalValue): readonly QuotedHandle[] {
   if (known !== undefined) return known;
   let found = NO_QUOTES;
   walkTexts(value, TEXTS_ALONE, (text) => {
-    if (!mayQuote(text)) return;
+    if (!quotesSomething(text)) return;
     const quotes: QuotedHandle[] = hasHandleMark(text) ? [{ written: text, text, index: 0 }] : [];
     visitWithin(text, (quoted) => quotes.push(quoted));
     if (quotes.length > 0) found = [...found, ...quotes];
@@ -73,7 +73,7 @@ export function markedQuotes(value: CanonicalValue): readonly QuotedHandle[] {
 }
 
 /** Returns whether a text is long enough for a digest or has a colon; otherwise it contains no handle. */
-function mayQuote(text: string): boolean {
+function quotesSomething(text: string): boolean {
   return text.length >= DIGEST_DIGITS || text.includes(':');
 }
 
