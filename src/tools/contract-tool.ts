@@ -42,7 +42,6 @@ const nothing = fields({}, []);
 const draft = shownAs(() => [], contractSchema);
 const DECLARES: Annotations = { readOnly: false, destructive: false, openWorld: false };
 
-/** The tool `contract`. */
 export const contractTool: Tool<SessionCommand> = {
   name: 'contract',
   description: 'Declares the piece of work that the session is limited to.',
@@ -243,7 +242,6 @@ type Shown = { readonly [field: string]: ReplyValue };
 const SHOWN_FAULTS = 20;
 const SHOWN_ITEMS = 1_000;
 
-/** Shows a whole contract. */
 function showWhole(contract: Contract): Shown {
   const { plan, edits, mode, baseCommit } = contract;
   return {

@@ -25,7 +25,6 @@ export type Tools = {
   call(request: ToolRequest, options?: CallOptions): Promise<ToolResult>;
 };
 
-/** Options of a call. */
 export type CallOptions = {
   /** Aborts when the caller no longer waits. The call then fails, and nothing new is started for it. */
   readonly signal?: AbortSignal;

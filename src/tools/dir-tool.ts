@@ -11,7 +11,6 @@ import { type VisibleEntry, walkVisible } from './file/walk-visible.ts';
 
 const nothing = fields({}, []);
 
-/** The tool `dir`. */
 export const dirTool: Tool = {
   name: 'dir',
   description: 'Tells and moves the home of the session, and shows directories.',

@@ -59,7 +59,6 @@ const kinds: Readonly<Record<SourceSymbol['kind'], true>> = {
   variable: true,
 };
 
-/** The command `symbols`. */
 export const symbolsCommand: ToolCommand = {
   shape: fields(
     {

@@ -20,7 +20,6 @@ type Search = { readonly hits: readonly SearchHit[]; readonly isCut: boolean };
 const NUL = 0;
 const REPLACEMENT = '\ufffd';
 
-/** The tool `search`. */
 export const searchTool: Tool = {
   name: 'search',
   description: 'Searches the files that are seen.',

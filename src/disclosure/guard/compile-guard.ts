@@ -97,7 +97,6 @@ export type LeakHit = { readonly handle: string; readonly path: string };
 /** A value and the path under which its hits are reported. */
 export type ScanPart = { readonly path: string; readonly value: CanonicalValue };
 
-/** Options of a scan. */
 type ScanOptions = {
   /**
    * Whether numbers are scanned (default true). Set to false for counts, bounds and other numbers that are

@@ -142,7 +142,6 @@ function wholeNumber(token: string): string {
   return WHOLE_NUMBER.test(plain) ? plain.replace(/\D/g, '') : '';
 }
 
-/** Creates an empty buffer. */
 function createForm(): FormBuffer {
   return {
     units: new Uint16Array(CAPACITY),

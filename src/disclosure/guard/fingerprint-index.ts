@@ -72,7 +72,6 @@ export type IndexedPattern = {
 /** Limits of a scan: positions before `until`, patterns of at least `minimumLength`. */
 export type ScanBounds = { readonly until: number; readonly minimumLength: number };
 
-/** Creates an empty index. */
 export function createIndex(): FingerprintIndex {
   return {
     prefixes: createPrefixTable(),

@@ -34,7 +34,6 @@ const GROWTH = 1.5;
 const HASHES = 2 ** 32;
 const ASKED = 2 ** DEMAND_BITS - 1;
 
-/** Creates an empty table. */
 export function createFingerprintTable(capacity = SMALLEST): FingerprintTable {
   return {
     size: 0,
@@ -118,7 +117,6 @@ export type PrefixBits = { readonly words: Int32Array; readonly shift: number };
 const WORDS_AN_ENTRY = 0.5;
 const FEWEST_WORDS_LOG = 5;
 
-/** Creates an empty table. */
 export function createPrefixTable(capacity = SMALLEST): PrefixTable {
   return { size: 0, hashes: new Int32Array(capacity), lengths: new Uint8Array(capacity) };
 }

@@ -189,7 +189,6 @@ const rules: readonly (readonly [scripts: RegExp, rule: ScriptRule])[] = [
   [scriptsOf('Cherokee Canadian_Aboriginal Vai'), spacedSyllable],
 ];
 
-/** Returns the rule of a letter. */
 function scriptRule(letter: string): ScriptRule {
   return rules.find(([scripts]) => scripts.test(letter))?.[1] ?? alphabet;
 }

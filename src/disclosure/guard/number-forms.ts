@@ -153,7 +153,6 @@ const MARKS = [
   ['년', '월', '일'],
 ] as const;
 
-/** The parts of a date. */
 type DateParts = { readonly year: number; readonly month: number; readonly day: number };
 
 /** The patterns of dates, and which group is which part. */

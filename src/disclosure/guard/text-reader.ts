@@ -41,7 +41,6 @@ type MemberStream = TextStream & {
   isWhole: boolean;
 };
 
-/** The buffers of a reader. */
 export type ReaderBuffers = {
   readonly piece: NormalPiece;
   readonly values: TextStream;

@@ -21,7 +21,6 @@ const WORTH_A_VIEW = 64;
 /** A unit that no character is folded to. */
 const BARRIER = 0xffff;
 
-/** Creates an empty stream. */
 export function createStream(): TextStream {
   return {
     units: new Uint16Array(CAPACITY),
@@ -36,7 +35,6 @@ export function createStream(): TextStream {
   };
 }
 
-/** Empties a stream. */
 export function resetStream(stream: TextStream): void {
   stream.length = 0;
   stream.hashed = 0;

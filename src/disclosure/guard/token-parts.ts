@@ -62,7 +62,6 @@ const FEWEST_DIFFERENT = 6;
 const piece = createPiece();
 const stream = createStream();
 
-/** Visits the parts of a text. */
 export function visitParts(text: string, visit: PartVisitor): void {
   visitPartsOf(text, [wordRunAt, keyAt, longWordAt], visit);
   if (text.length <= KEY_CHARACTERS) return;

@@ -13,7 +13,6 @@ export type TextVisitor = (text: string, isKey: boolean, trail: Trail) => void;
 /** Which values count as text. */
 export type WalkOptions = { readonly hasNumbers: boolean };
 
-/** Visits the texts of a value. */
 export function walkTexts(value: CanonicalValue, options: WalkOptions, visit: TextVisitor): void {
   walk(value, options, visit, []);
 }

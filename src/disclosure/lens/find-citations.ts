@@ -36,7 +36,6 @@ const RULE_END = /[\s\p{P}\p{S}]*$/u;
 /** Finds the citations in texts for one pack. */
 export type CitationFinder = (text: string) => readonly Citation[];
 
-/** Creates the finder for a pack. */
 export function citationFinder(pack: PromptPack): CitationFinder {
   const rules = rulesOf(pack);
   let told: string | null = null;

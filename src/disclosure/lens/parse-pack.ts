@@ -94,7 +94,6 @@ const isContract: ShapeCheck = (value) =>
     { schema: isAnything },
   );
 
-/** Returns whether a value is a pack. */
 export function isPromptPack(value: unknown): value is PromptPack {
   const isShaped = hasFields(
     value,

@@ -31,7 +31,6 @@ export function renderPack(pack: PackBytes): string {
   return renderParsed(parsePack(pack));
 }
 
-/** Renders a parsed pack. */
 function renderParsed(pack: PromptPack): string {
   return renderWritten(pack, writeBlocks(pack));
 }

@@ -49,7 +49,6 @@ export function consumersOf(matrix: MaskMatrix): readonly string[] {
   return Object.keys(matrix.consumers);
 }
 
-/** Returns whether a value is a mask matrix. */
 export function isMaskMatrix(value: unknown): value is MaskMatrix {
   if (!hasFields(value, { version: isWhole, consumers: () => true })) return false;
   return isMapOf(value.consumers, isName, (kinds) =>

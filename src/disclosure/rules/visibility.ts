@@ -24,7 +24,6 @@ export function isVisibility(value: unknown): value is Visibility {
   return isOneOf(['public', 'owner', 'system'])(value) || hasFields(value, { consumers: listOf(nameOf) });
 }
 
-/** Returns the class of a visibility. */
 export function visibilityClass(visibility: Visibility): VisibilityClass {
   return typeof visibility === 'string' ? visibility : 'consumers';
 }

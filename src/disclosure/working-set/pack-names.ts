@@ -24,7 +24,6 @@ export type NamedItem = {
   readonly rules: readonly string[];
 };
 
-/** The names of one pack. */
 export type PackNames = {
   /** The name of an item by its handle. */
   readonly nameOf: ReadonlyMap<string, string>;

@@ -99,7 +99,6 @@ const fields: Readonly<Record<keyof WorkingSet, ShapeCheck>> = {
   directives: isDirectives,
 };
 
-/** Returns the id of a working set's bytes. */
 export function workingSetId(bytes: Uint8Array): string {
   return sha256(bytes).slice(0, ID_DIGITS);
 }

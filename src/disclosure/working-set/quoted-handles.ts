@@ -6,7 +6,6 @@
 import { type CanonicalValue, isFrozenCanonical } from '../../kernel/index.ts';
 import { walkTexts } from '../guard/walk-texts.ts';
 
-/** A handle as written in a text. */
 export type QuotedHandle = { readonly written: string; readonly text: string; readonly index: number };
 
 /** Ids may be shortened. Without a prefix, only a full id can be distinguished from other numbers. */

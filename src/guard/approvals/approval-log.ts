@@ -168,7 +168,6 @@ function entry(log: string, value: CanonicalValue): Append {
   return { log, value: canonicalText(value) };
 }
 
-/** Returns the error for an unknown request. */
 export function unknownRequest(id: string): PenumbraError {
   return new PenumbraError('invalid-id', `no request for approval is known as \`${id}\``, {
     hint: '`penumbra approve` lists what is asked',

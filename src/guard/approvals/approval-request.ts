@@ -34,7 +34,6 @@ type ScriptTerms = Exclude<RequestTerms, CallTerms>;
 /** Untrusted terms. */
 type GivenTerms = { readonly [Field in keyof ScriptTerms | keyof CallTerms]?: CanonicalValue };
 
-/** Creates a request from its terms. */
 export function makeRequest(terms: RequestTerms): ApprovalRequest {
   return Object.freeze({ ...terms, id: `${PREFIX}${sha256(preimageOf(terms))}` });
 }
@@ -62,7 +61,6 @@ export function parseRequest(bytes: Uint8Array): ApprovalRequest | null {
   }
 }
 
-/** Returns whether a text is the id of a request. */
 export function isRequestId(text: string): boolean {
   return ID.test(text);
 }

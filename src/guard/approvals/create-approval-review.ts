@@ -23,7 +23,6 @@ export type ApprovalReviewOptions = { readonly verifier: Verifier; readonly sign
 const grantable: readonly ApprovalState[] = ['asked', 'forged', 'unverifiable'];
 const refusable: readonly ApprovalState[] = [...grantable, 'granted'];
 
-/** Opens the approvals of a ledger for review. */
 export function createApprovalReview(ledger: ApprovalLedger, options: ApprovalReviewOptions): ApprovalReview {
   const { store, clock } = ledger;
   const { verifier, signer } = options;

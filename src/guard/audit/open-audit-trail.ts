@@ -21,7 +21,6 @@ export interface AuditTrail {
   flush(): Promise<void>;
 }
 
-/** Options of a trail. */
 export type AuditTrailOptions = {
   /** Provides the name of a new chain. */
   readonly randomness: Randomness;

@@ -63,7 +63,6 @@ function endsBefore(value: string, from: number): boolean {
   return group !== null && 'last' in group && group.last < from;
 }
 
-/** Returns whether a record is selected. */
 function isSelected(record: AuditRecord, { from = 1, session, tool, isDenied }: AuditSelection): boolean {
   return (
     record.sequence >= from &&

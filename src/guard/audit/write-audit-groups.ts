@@ -14,7 +14,6 @@ import {
 } from './audit-record.ts';
 import { cutAuditEntry } from './cut-audit-entry.ts';
 
-/** An entry and its time. */
 export type TimedEntry = { readonly entry: AuditEntry; readonly atMs: number };
 
 /** The end of a chain; the hash is null before the first record. */
@@ -64,7 +63,6 @@ function endGroup({ first, lines, end }: OpenGroup): WrittenGroup {
   return { object, value, end: { chain, sequence, hash } };
 }
 
-/** The place of a record in its chain. */
 type RecordPlace = Pick<AuditRecord, 'chain' | 'sequence' | 'previous' | 'atMs'>;
 
 /** A record to be written: its canonical text, and the hash that the next one refers to. */

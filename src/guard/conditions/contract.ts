@@ -7,7 +7,6 @@ import { targetCovers } from './target-pattern.ts';
 /** The kinds of effect a command can have, which also select the code of a denial. */
 export const areas = ['READ', 'WRITE', 'DELETE', 'GIT', 'EXEC'] as const;
 
-/** One of the areas. */
 export type Area = (typeof areas)[number];
 
 const SECOND_MS = 1_000;

@@ -11,7 +11,6 @@ import {
   readContractHistory,
 } from './contract-history.ts';
 
-/** Options of a contract log. */
 export type ContractLogOptions = Omit<ContractHistoryOptions, 'store'> & {
   readonly ledger: { readonly store: Store; readonly clock: Clock };
 };

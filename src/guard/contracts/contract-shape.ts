@@ -66,7 +66,6 @@ const draftFields = {
 /** The schema of a contract's draft. */
 export const draftShape = fields(draftFields, ['root', 'intent', 'operations', 'targets', 'plan', 'author']);
 
-/** The JSON Schema of a contract's draft. */
 export const contractSchema: JsonSchema = draftShape.schema ?? {};
 
 /** Returns the field names at a depth of a draft. */

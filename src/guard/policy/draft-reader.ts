@@ -36,7 +36,6 @@ export type DraftReader = {
 
 const MAX_ENTRIES = 512;
 
-/** Creates the reader of a text. */
 export function createDraftReader({ keyAt, valueAt }: YamlText): DraftReader {
   const findings: PolicyFinding[] = [];
   const noted = new Set<string>();

@@ -8,7 +8,6 @@ import type { Condition, ConditionOperation } from '../conditions/condition.ts';
 import type { OperationRow, PlaceKey, Policy } from './policy.ts';
 import type { ProtectsPath } from './protected-paths.ts';
 
-/** A row with its bound conditions. */
 export type BoundOperation = { readonly row: OperationRow; readonly conditions: readonly Condition[] };
 
 /** Whether a place is never visible, and otherwise the conditions for it. */
@@ -17,7 +16,6 @@ export type BoundVisibility = { readonly isNever: boolean; readonly conditions: 
 /** Entries by mode, root, and subdirectory or null. */
 export type PlaceMap<Entry> = Map<string, Map<string, Map<string | null, Entry>>>;
 
-/** A policy's tables. */
 export type PolicyTables = {
   readonly operations: ReadonlyMap<string, ReadonlyMap<string, ConditionOperation>>;
   readonly visibility: PlaceMap<BoundVisibility>;
@@ -37,7 +35,6 @@ export function keepTables(policy: Policy, tables: PolicyTables): void {
   tablesOf.set(policy, tables);
 }
 
-/** Returns the tables of a policy. */
 export function policyTables(policy: Policy): PolicyTables {
   const tables = tablesOf.get(policy);
   assertInvariant(tables, 'a policy comes from `loadPolicy`');

@@ -40,7 +40,6 @@ export type ContractBreadth = {
   readonly longestMs: number;
 };
 
-/** A tool's command. */
 export type CommandPair = { readonly tool: string; readonly command: string };
 
 /** A base set of commands. The commands in `wholeRoot` affect the whole root, whatever paths they name. */

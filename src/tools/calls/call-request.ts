@@ -3,7 +3,6 @@ import type { Snapshot } from '../../guard/index.ts';
 import { createReplyBuilder, type HostRoot, type Reply, type ReplyBuilder } from '../../kernel/index.ts';
 import { toolLimits } from './tool-limits.ts';
 
-/** A request to a tool. */
 export type ToolRequest = {
   readonly tool: string;
   readonly command: string;

@@ -46,7 +46,6 @@ const USUAL_LENGTH = 500;
 
 type CallViewOptions = { readonly world: World; readonly snapshot: Snapshot; readonly place: RefPlace };
 
-/** Creates the view of one call. */
 export function createCallView({ world, snapshot, place }: CallViewOptions): CallView {
   const rows = snapshot.policy.visibility.filter(
     ({ mode, root }) => mode === snapshot.mode && root === place.root,

@@ -121,7 +121,6 @@ export type Weighed<Needed extends Need> = {
   readonly appeal?: PreparedAct<Needed, ExecGrounds>;
 };
 
-/** One command of a tool. */
 export type ToolCommand =
   | ReadingCommand
   | { readonly [Needed in Need]: ChangingCommand<Needed> }[Need]

@@ -38,7 +38,6 @@ export interface ContextServices {
   readonly frames?: ContextReader;
 }
 
-/** A symbol of a file. */
 export type FileSymbol = { readonly name: string; readonly kind: string; readonly line: number };
 
 /** One call, as the run's record keeps it. */

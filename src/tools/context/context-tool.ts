@@ -42,7 +42,6 @@ const composedSources = ['node', 'parent', 'ancestors', 'siblings', 'children'] 
 
 const ADDS: Annotations = { readOnly: false, destructive: false, openWorld: false };
 
-/** The tool `context`. */
 export const contextTool: Tool = {
   name: 'context',
   description: 'Reads, writes and derives what is recorded about files.',

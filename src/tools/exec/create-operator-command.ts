@@ -3,7 +3,6 @@ import { isCommandLine } from '../../guard/index.ts';
 import { cite, PenumbraError } from '../../kernel/index.ts';
 import type { OperatorCommand, OperatorRuns, PinnedProgram } from '../ports/programs.ts';
 
-/** Options of the operator's command. */
 export type OperatorCommandOptions = {
   /** The words as the operator wrote them, from `splitCommandLine` or from the command line after `--`. */
   readonly template: readonly string[];

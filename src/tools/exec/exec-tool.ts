@@ -28,7 +28,6 @@ type Run = { readonly choice: RunChoice; readonly plan: RunPlan };
 const ADDRESS = /^[A-Za-z][A-Za-z0-9_-]+:/;
 const { words, wordBytes, timeoutSeconds } = execLimits;
 
-/** The tool `exec`. */
 export const execTool: Tool = {
   name: 'exec',
   description: 'Runs programs that a rule, a person or the operator allows.',

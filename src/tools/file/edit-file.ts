@@ -19,7 +19,6 @@ const soughtText = satisfying(
   { ...contentText.schema, minLength: 1, description: 'a text that stands in the file exactly once' },
 );
 
-/** The command `edit`. */
 export const editFile: ToolCommand = {
   shape: fields(
     {

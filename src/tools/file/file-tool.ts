@@ -10,7 +10,6 @@ import { writeFile } from './write-file.ts';
 
 const REPLACES: Annotations = { readOnly: false, destructive: true, openWorld: false };
 
-/** The tool `file`. */
 export const fileTool: Tool = {
   name: 'file',
   description: 'Reads, lists and changes files, one at a time.',

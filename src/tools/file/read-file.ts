@@ -17,7 +17,6 @@ type ReadArguments = LineRange & {
 const NUL = 0;
 const shape = lineRangeWith({ maxBytes: wholeNumberUpTo(toolLimits.replyBytes), base64: flag });
 
-/** The command `read`. */
 export const readFile: ToolCommand = { shape, run };
 
 function run({ place, arguments: given, means, reply }: ToolCall): ToolResult {

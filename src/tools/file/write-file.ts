@@ -50,7 +50,6 @@ const eitherContent: Shape = (value, whole, path = []) => {
 
 const writeShape = shownAs(eitherContent, writeFields.schema);
 
-/** The command `write`. */
 export const writeFile: ToolCommand = { shape: writeShape, requireExists: false, needs: 'disk', run };
 
 function run(call: ToolCall): PreparedAct<'disk'> | ToolResult {

@@ -71,7 +71,6 @@ const gitArguments = {
 
 const ADDS: Annotations = { readOnly: false, destructive: false, openWorld: false };
 
-/** The tool `git`. */
 export const gitTool: Tool = {
   name: 'git',
   description: 'Reads the history of a repository, and changes it path by path.',

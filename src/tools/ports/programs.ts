@@ -27,7 +27,6 @@ export type SeenRoot = {
   readonly hidden: readonly string[];
 };
 
-/** One run. */
 export type RunPlan = {
   readonly runnable: Runnable;
   readonly args: readonly string[];

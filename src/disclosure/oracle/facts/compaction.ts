@@ -17,7 +17,6 @@ import { hasFields, idOf, isFilled, isOneOf, isText, listOf, nameOf } from '../.
 import { type Fact, isWithinDepth, MAXIMUM_DEPTH } from './fact.ts';
 import { type CompactionPolicy, isCompactionPolicy } from './policy.ts';
 
-/** A compaction to create. */
 export type CompactionDraft = {
   readonly purpose: string;
   readonly inputs: readonly string[];
@@ -47,7 +46,6 @@ export type Compaction = CompactionContent & { readonly handle: FrameId };
 /** The kind of all compactions, for the mask matrix. */
 export const COMPACTION_KIND = 'compaction';
 
-/** The frame type of compactions. */
 export const compactionType: FrameType = {
   name: 'compaction',
   cardinality: 'many',

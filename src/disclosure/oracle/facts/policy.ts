@@ -225,7 +225,6 @@ export function policyIds(policy: OraclePolicy): PolicyIds {
   };
 }
 
-/** Returns whether a value is a compaction policy. */
 export function isCompactionPolicy(value: unknown): value is CompactionPolicy {
   return hasFields(value, { version: isWhole, method: isOneOf(['collect']), maximum_items: isWhole });
 }

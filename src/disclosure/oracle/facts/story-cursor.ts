@@ -24,17 +24,14 @@ export type CaseCursor = {
   readonly mode: string;
 };
 
-/** Returns the cursor of a case. */
 export function caseCursor({ workspace, case: campaign, step, run, mode }: CaseCursor): StoryCursor {
   return { world: workspace, campaign, scene: step, session: run, mode };
 }
 
-/** Returns whether a value is a cursor. */
 export function isCursor(value: unknown): value is StoryCursor {
   return hasFields(value, { world: isText, campaign: isText, scene: isText, session: isText, mode: isText });
 }
 
-/** Throws unless a value is a cursor. */
 export function requireCursor(cursor: StoryCursor): void {
   if (isCursor(cursor)) return;
   throw new PenumbraError('usage', 'a cursor is not as it should be', {

@@ -36,12 +36,10 @@ const broader = {
   campaign: ['world'],
 } as const satisfies Record<UnlockScope, readonly (keyof UnlockPlace)[]>;
 
-/** Returns whether a value is a place. */
 export function isUnlockPlace(value: unknown): value is UnlockPlace {
   return hasFields(value, { world: isText, campaign: isText, session: isText });
 }
 
-/** Returns the place of a cursor. */
 export function placeOf({ world, campaign, session }: StoryCursor): UnlockPlace {
   return { world, campaign, session };
 }
@@ -54,7 +52,6 @@ export function withoutPlace<Event extends UnlockDraft>(
   return events.filter(({ scope, scopeId, place }) => place === undefined && cursor[scope] === scopeId);
 }
 
-/** Returns the handles that are open at a cursor. */
 export function openHandles(events: readonly UnlockEvent[], cursor: StoryCursor): ReadonlySet<string> {
   const scopesOf = new Map<string, Set<UnlockScope>>();
   for (const event of events) {

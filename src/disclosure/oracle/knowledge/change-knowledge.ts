@@ -99,7 +99,6 @@ export function raiseTier({ state }: OracleView, raise: TierRaise): Events {
     : [];
 }
 
-/** Drops a compaction. */
 export function dropCompaction({ state, compactions }: OracleView, handle: string): Events {
   if (!compactions.has(handle)) throw notFound(handle);
   if (state.droppedCompactions.has(handle))

@@ -34,7 +34,6 @@ export function createOracle(store: Store = createMemoryStore(), options: Oracle
   return oracleOn(openOracleStore({ store, clock }, { world }), options);
 }
 
-/** Creates an oracle on its records. */
 function oracleOn(records: OracleStore, options: OracleOptions): Oracle {
   const inTurn = createTurns();
   /** Appends the events of a change. */
@@ -82,7 +81,6 @@ function createTurns(): <Value>(task: () => Promise<Value>) => Promise<Value> {
   };
 }
 
-/** Options for booting an oracle. */
 export type BootOptions = OracleOptions & {
   /** The pins the caller expects: exactly the recorded ones, or any if none is recorded yet. */
   readonly pins: Pins;

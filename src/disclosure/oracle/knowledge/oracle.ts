@@ -18,7 +18,6 @@ import type { LogPlace } from '../log/follow-log.ts';
 import type { DerivedLock, KindEntry } from '../log/oracle-event.ts';
 import type { OracleView } from '../log/oracle-state.ts';
 
-/** Options of an oracle. */
 export type OracleOptions = {
   /** Names the oracle's part of the ledger. Two worlds in one store are independent. */
   readonly world?: string;

@@ -17,7 +17,6 @@ import {
 /** How far a log has been read. */
 export type LogPlace = { readonly sequence: number; readonly digest: Sha256 | null };
 
-/** The start of a log. */
 export const LOG_START: LogPlace = { sequence: 0, digest: null };
 
 /**

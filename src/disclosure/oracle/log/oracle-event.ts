@@ -47,7 +47,6 @@ type PlacedScope = {
   readonly place: UnlockPlace;
 };
 
-/** One event. */
 export type OracleEvent =
   | ({ readonly type: 'kind' } & KindEntry)
   | UnlockEvent
@@ -75,7 +74,6 @@ export type OracleEvent =
       readonly request: Id<'content'> | null;
     };
 
-/** The fields of a kind. */
 export const kindFields = {
   kind: nameOf,
   recall: isFlag,
@@ -152,7 +150,6 @@ export function parseEvent(log: string, sequence: number, value: string): Oracle
   });
 }
 
-/** Returns whether a value is an event. */
 export function isEvent(value: unknown): value is OracleEvent {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
   const { type } = value;

@@ -40,7 +40,6 @@ export function snapshotObject(state: OracleState): StoredObject {
   return toObject(canonicalText({ schema: SCHEMA, events: eventsOf(state) }));
 }
 
-/** Returns the entry of a snapshot in the snapshot log. */
 export function snapshotEntry({ sequence, digest }: LogPlace, { id }: StoredObject): string {
   return canonicalText({ sequence, digest, state: makeId('content', id) });
 }
