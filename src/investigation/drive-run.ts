@@ -21,7 +21,7 @@ export type DrivenRun = {
   readonly paused: readonly { readonly case: string; readonly node: string }[];
 };
 
-/** Cases share the disk's latency, and more of them would hold too much evidence at once. */
+/** Enough cases to overlap their waits for the disk; more would hold the evidence of too many at once. */
 const AT_ONCE = 16;
 
 /** Drives a run until all its cases end or pause. */
