@@ -41,8 +41,8 @@ export type CauseStatus = (typeof causeStatuses)[number];
 export type CauseWorld = 'change' | 'latent' | 'unknown';
 
 /**
- * How failing tests relate to the recent changes: not touched by them, one value of each changed, more of each changed,
- * each added by them, or red before them already.
+ * How failing tests relate to recent changes: not touched by them, one value of each changed, more of each
+ * changed, each added by them, or already red before them.
  */
 export type TestsAre = 'unchanged' | 'tweaked' | 'rewritten' | 'new' | 'failed-before' | 'unknown';
 
@@ -50,8 +50,8 @@ export type TestsAre = 'unchanged' | 'tweaked' | 'rewritten' | 'new' | 'failed-b
 export type HistoryDepth = 'full' | 'shallow' | 'none';
 
 /**
- * How failing tests relate to recent changes: not touched by them, one value of each changed, more of each
- * changed, each added by them, or already red before them.
+ * Where the tests ran, if not at the revision at hand: at another commit, or long before that revision was
+ * made.
  */
 export type TestedElsewhere = {
   /** The commit as the report names it. */
@@ -216,7 +216,7 @@ export type ReportCause = {
   readonly tests_are?: TestsAre;
   /** The failure's own message, bounded. */
   readonly message: string;
-  /** How the failing tests relate to the recent changes; absent in documents of older versions. */
+  /** The expected and actual values of an assertion, if the message contains them. */
   readonly difference?: { readonly expected: string; readonly received: string };
   /** The sentence that revealed the kind of defect. */
   readonly type_reason: string;

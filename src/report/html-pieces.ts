@@ -20,10 +20,10 @@ export function htmlPlace(suspect: StatedPlace): Markup {
     : markup`${place} in <code>${cutText(suspect.symbol, LONGEST_SYMBOL)}</code>`;
 }
 
-/** Renders the ranking: the best places, and the others folded away. */
+/** Renders the ranking: the best places, with the others collapsed. */
 export function htmlRanking(suspects: readonly ReportSuspect[], title = 'Ranking'): Markup {
   if (suspects.length === 0) return nothing;
-  // One more takes no more room than the line that would fold it away.
+  // One more takes no more space than the line that would collapse it.
   const open = suspects.length === MOST_OPEN + 1 ? suspects : suspects.slice(0, MOST_OPEN);
   const rest = suspects.slice(open.length);
   return markup`<h3>${title}</h3>${rankList(open)}${
@@ -51,7 +51,7 @@ export function htmlShare(decimal: number): Markup {
 
 const LONGEST_TEXT = 200;
 
-/** Renders a commit; with its date, not its age, because a page is read on any day. */
+/** Renders a commit with its date instead of its age, because a page may be read at any time. */
 export function htmlCommit({ id, subject, author, date }: Omit<ReportCommit, 'score'>): Markup {
   const made = [dateWords(date), author === '' ? '' : `by ${cutText(author, LONGEST_TEXT)}`];
   const told = made.filter((part) => part !== '').join(', ');
@@ -68,7 +68,7 @@ export function htmlRevision(id: string): Markup {
 const MOST_LINES = 40;
 const LONGEST_LINE = 500;
 
-/** Renders the code of a cause under its place; nothing where the report has none. */
+/** Renders the code of a cause under its place; nothing if the report has none. */
 export function htmlCode({ code, suspects }: ReportCause): Markup {
   const lines = shownCode(code?.lines ?? [], MOST_LINES);
   if (code === undefined || lines.length === 0) return nothing;
@@ -96,7 +96,7 @@ export function htmlProse(text: string, longest = LONGEST_PROSE): Markup {
   )}`;
 }
 
-/** Renders an id in its short form, which every command takes; the full id shows on hover. */
+/** Renders an id in its short form, which every command accepts; the full id is shown on hover. */
 export function htmlId(id: string): Markup {
   const short = shortName(id);
   return short === id
@@ -104,7 +104,7 @@ export function htmlId(id: string): Markup {
     : markup`<code class="id" title="${cutText(id, LONGEST_ID)}">${short}</code>`;
 }
 
-/** Renders a list of prose under a heading; nothing where it is empty. */
+/** Renders a list of prose under a heading; nothing if it is empty. */
 export function proseList(title: string, items: readonly string[]): Markup {
   if (items.length === 0) return nothing;
   return markup`<h3>${title}</h3><ul>${items.map((item) => markup`<li>${htmlProse(item)}</li>`)}</ul>`;

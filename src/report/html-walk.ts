@@ -1,4 +1,4 @@
-/** The way of one case through the pipelines in the HTML report: the drawing, and a table of its steps. */
+/** The path of a case through the pipelines in the HTML report: a drawing and a table of its steps. */
 import type { RunCase, RunStep } from '../record/index.ts';
 import {
   choiceWord,
@@ -23,7 +23,7 @@ const MOST_STEPS = 100;
 
 const head = ['#', 'step', 'agent', 'what it worked with', 'record', 'then'] as const;
 
-/** Renders the way of a case in full. */
+/** Renders the path of a case in full. */
 export function htmlWalk(one: RunCase): Markup {
   const steps = one.steps.slice(0, MOST_STEPS);
   const rest = one.steps.length - steps.length;
@@ -32,7 +32,7 @@ export function htmlWalk(one: RunCase): Markup {
   }${rest > 0 ? markup`<p class="soft">and ${countOf(rest, 'further step')}</p>` : nothing}</div></details>`;
 }
 
-/** Renders the way of a case on one line, for a page that is full. */
+/** Renders the path of a case on one line, for a page that is full. */
 export function briefWalk(one: RunCase): Markup {
   const ending = cutText(endingOf(one), LONGEST_BRIEF);
   return markup`<p class="small">${htmlId(one.id)} ${countOf(one.steps.length, 'step')}, ${ending}</p>`;
@@ -85,7 +85,7 @@ type Box = {
   readonly row: number;
 };
 
-/** Draws the steps of a case and how they ended; nothing where no step was taken. */
+/** Draws the steps of a case and how they ended; nothing if there are none. */
 function drawWalk(one: RunCase): Markup {
   const boxes = placeBoxes(one);
   if (boxes.length < 2) return nothing;

@@ -1,6 +1,6 @@
 /**
- * One cause in Markdown: what the failure says, the code with its changed lines, the change, the proof or why the place
- * is believed, how sure, and what to do next.
+ * One cause in Markdown: the failure, the code with changed lines, the change, the proof or the reasons, the
+ * confidence, and what to do next.
  */
 import type { EvidenceGap, ReportCause, ReportProof } from '../record/index.ts';
 import {
@@ -61,10 +61,10 @@ const MOST_PLACES = 5;
 const MOST_EVIDENCE = 3;
 const MOST_GAPS = 3;
 const MOST_TESTS = 20;
-/** What is longer is written by the command alone: half a patch is none. */
+/** A longer patch is only available by command, as part of one would be useless. */
 const LONGEST_PATCH = 20_000;
 
-/** A cause, its number among all of them, and what commands about it name. */
+/** A cause, its rank, and what commands about it refer to. */
 type ListedCause = {
   readonly cause: ReportCause;
   readonly rank: number;
@@ -172,7 +172,7 @@ function placeList(cause: ReportCause, hasCode: boolean): readonly string[] {
   return hasCode ? [] : places;
 }
 
-/** The lines that are guilty, each piece of the change under its place. */
+/** The guilty lines, with the place of each hunk. */
 function guiltyBlocks({ hunks }: ReportProof): readonly string[] {
   const rest = hunks.length - MOST_HUNKS;
   return [
@@ -199,7 +199,7 @@ function codeBlock(lines: readonly ShownCodeLine[]): string {
   );
 }
 
-/** Names the change that is held responsible, else the likeliest commit. */
+/** Names the change held responsible, otherwise the likeliest commit. */
 function changeLine(cause: ReportCause): string {
   const change = changeWords(cause);
   if (change !== '') return `**Change** ${markdownLine(change)}`;
@@ -250,7 +250,7 @@ function statusLine(cause: ReportCause): string {
   return `**Status** ${word}, ${figure === '' ? 'by experiment' : figure}`;
 }
 
-/** The reasons, what gave the kind of defect away, the review, and the weightiest evidence. */
+/** The reasons, what revealed the kind of defect, the review, and the strongest evidence. */
 function whyLines(cause: ReportCause): readonly string[] {
   const { type_reason, court, defect_type } = cause;
   const kind = plainProse(type_reason);
@@ -289,13 +289,13 @@ function undoSteps(proof: ReportProof, subject: ProofSubject): readonly string[]
       ];
 }
 
-/** Writes the patch where it can be copied. */
+/** Renders the patch if it can be copied. */
 function shownPatch(proof: ReportProof): string | null {
   const patch = copyablePatch(proof, LONGEST_PATCH);
   return patch === null ? null : copyableBlock(patch, 'diff');
 }
 
-/** Names the failing tests where there are several. */
+/** Lists the failing tests if there are several. */
 function testList(cause: ReportCause): string {
   const { tests } = cause;
   if (tests.length < 2) return '';

@@ -1,6 +1,7 @@
 /**
- * HTML made so that foreign text cannot become markup. INVARIANT (text is text): whatever is put into a template is
- * escaped, unless it came out of a template itself; the symbol that tells them apart never occurs in data.
+ * Builds HTML such that foreign text cannot become markup. INVARIANT (text is text): everything put into a
+ * template is escaped, unless it came out of a template itself; the symbol that distinguishes the two never
+ * occurs in data.
  */
 import { copyableText, visibleText } from './text/visible-text.ts';
 
@@ -9,7 +10,7 @@ const written: unique symbol = Symbol('markup');
 /** A piece of HTML. */
 export type Markup = { readonly [written]: string };
 
-/** What may stand in a template. */
+/** The values allowed in a template. */
 type MarkupPart = string | number | Markup | readonly Markup[];
 
 const entities: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Makes HTML from a template; texts in it are escaped for content and for quoted attributes alike. */
+/** Builds HTML from a template; texts are escaped for both content and quoted attributes. */
 export function markup(template: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   const text = template.reduce((sum, piece, index) => sum + writePart(parts[index - 1] ?? '') + piece);
   return { [written]: text };
@@ -39,7 +40,7 @@ export function styleElement(css: string): Markup {
   return { [written]: `<style>${css}</style>` };
 }
 
-/** Returns a text to be copied, tabs included; null where it has characters that a page would have to show otherwise. */
+/** Returns a text for copying, including tabs; null if it has characters that a page cannot reproduce. */
 export function exactText(text: string): Markup | null {
   const copyable = copyableText(text);
   return copyable === null ? null : { [written]: escapeEntities(copyable) };

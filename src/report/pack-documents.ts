@@ -1,21 +1,24 @@
-/** What the commands on packs print: the packs of a case, why each item is in one or not, and whether they still compile. */
+/**
+ * The output of pack commands: the packs of a case, why each item is included or not, and whether they still
+ * compile.
+ */
 
-/** How many blocks each channel of a pack holds. */
+/** The number of blocks in each channel of a pack. */
 type ShownBlocks = { readonly truth: number; readonly memory: number; readonly scene: number };
 
-/** A pack in a list; what only its bytes tell is null where they were removed. */
+/** A pack in a list; values that need its bytes are null if they were removed. */
 export type ShownPack = {
   readonly step: number;
   readonly node: string;
   readonly consumer: string;
   readonly pack: string;
-  /** What was asked for. */
+  /** The request. */
   readonly asked: string | null;
   readonly workingSet: string | null;
   readonly blocks: ShownBlocks | null;
-  /** How many tokens the text has that the agent was given. */
+  /** The number of tokens in the text given to the agent. */
   readonly tokens: number | null;
-  /** How many items were not told to this consumer; null where it cannot be recompiled to find out. */
+  /** The number of items withheld from this consumer; null if recompiling is not possible. */
   readonly withheld: number | null;
 };
 
@@ -28,7 +31,7 @@ export type PackListDocument = {
   readonly packs: readonly ShownPack[];
 };
 
-/** One pack: all its agent was told, as data and as the very text. */
+/** One pack: everything its agent was given, as data and as text. */
 export type PackDocument = { readonly pack: unknown; readonly envelope: unknown; readonly text: string };
 
 /** Why an item is not in a pack. */
@@ -47,14 +50,14 @@ export type WithheldReason =
   | 'input-tiered'
   | 'not-allowed';
 
-/** An item that could have been told. */
+/** An item that could have been included. */
 type ExplainedBase = {
   readonly handle: string;
-  /** The name under which a locked item stands in a working set. */
+  /** The name of a locked item in a working set. */
   readonly ordinal?: string;
   readonly type: 'fact' | 'state' | 'compaction';
   readonly kind: string;
-  /** What it costs of the budget. */
+  /** Its cost in tokens. */
   readonly tokens?: number;
 };
 
@@ -67,7 +70,7 @@ export type ToldItem = ExplainedBase & {
   readonly source: string;
   readonly events: readonly string[];
   readonly rules: readonly string[];
-  /** The fields that are above what the consumer knows. */
+  /** The fields above the consumer's clearance. */
   readonly hiddenFields: readonly string[];
 };
 
@@ -80,23 +83,23 @@ export type WithheldItem = ExplainedBase & {
   readonly hiddenFields: readonly string[];
 };
 
-/** What became of an item. */
+/** What happened to an item. */
 export type ExplainedItem = ToldItem | WithheldItem;
 
-/** Why a pack holds what it holds. For people: no agent is shown this. */
+/** Why a pack contains what it does. For people; never shown to agents. */
 export type PackExplanationDocument = {
-  /** Where it was handed out; null for a working set that was read from a file. */
+  /** Where it was used; null for a working set read from a file. */
   readonly place: { readonly run: string; readonly case: string; readonly step: number } | null;
   readonly consumer: string;
   readonly workingSet: string;
   readonly pack: string;
-  /** Null where only the working set is known, and so not what was cut from it. */
+  /** Null if only the working set is known, and so not what was cut from it. */
   readonly budget: { readonly tokens: number; readonly used: number } | null;
   readonly counts: { readonly told: number; readonly withheld: number };
   readonly items: readonly ExplainedItem[];
 };
 
-/** A pack that could not be compiled again to the byte. */
+/** A pack that did not recompile to the same bytes. */
 export type PackDifference = {
   readonly case: string;
   readonly step: number;
@@ -104,12 +107,12 @@ export type PackDifference = {
   readonly difference: string;
 };
 
-/** Whether the packs of a run can be compiled again from the ledger. */
+/** Whether the packs of a run can be recompiled from the ledger. */
 export type PackVerificationDocument = {
   readonly ok: boolean;
   readonly run: string;
   readonly checked: number;
-  /** How many packs were made before packs could be compiled again. */
+  /** The number of packs made before recompiling was supported. */
   readonly unchecked: number;
   readonly differences: readonly PackDifference[];
 };

@@ -36,7 +36,7 @@ const DIFF = { most: 12, context: 1 } as const;
 const MOST_CODE_LINES = 9;
 const MOST_GUESSES = 3;
 
-/** The severity of a cause, by how far its answer can be relied on. */
+/** The severity of a cause, by the reliability of its answer. */
 export type CauseLevel = 'error' | 'warning' | 'note';
 
 const levels: Readonly<Record<CauseStatus, CauseLevel>> = {
@@ -54,10 +54,10 @@ export function levelOf(cause: ReportCause): CauseLevel {
   return levels[reliableStatus(cause)];
 }
 
-/** A place of a cause, and how likely it is where that is an estimate. */
+/** A place of a cause, and its probability if that is an estimate. */
 export type CausePlace = StatedPlace & Partial<Pick<ReportSuspect, 'confidence'>>;
 
-/** Returns the places to point at: those of the answer, else the best guesses where one stands out. */
+/** Returns the places to report: those of the answer, otherwise the best guesses if one stands out. */
 export function causePlaces(cause: ReportCause): readonly CausePlace[] {
   const places: readonly CausePlace[] = isUnclear(cause)
     ? standsOut(cause)
@@ -67,10 +67,10 @@ export function causePlaces(cause: ReportCause): readonly CausePlace[] {
   return places.filter(({ path }) => path !== '');
 }
 
-/** A fact about a cause that a program can read; its name is the same in every format. */
+/** A machine-readable fact about a cause; its name is the same in every format. */
 export type CauseFact = readonly [name: string, value: string | number];
 
-/** Returns the facts of a cause: which it is, how sure, where it lies and who brought it. */
+/** Returns the facts of a cause: its identity, confidence, place and author. */
 export function causeFacts(cause: ReportCause): readonly CauseFact[] {
   const { id, confidence, defect_type, world, owner, first_seen } = cause;
   const [place] = causePlaces(cause);
@@ -94,7 +94,7 @@ export function causeFacts(cause: ReportCause): readonly CauseFact[] {
   return facts.filter((fact): fact is CauseFact => fact[1] != null && fact[1] !== '');
 }
 
-/** Returns what a cause says, each line on its own: message, code, change, proof or reasons, how sure, what next. */
+/** Returns a cause as lines: message, code, change, proof or reasons, confidence, next steps. */
 export function plainCause(cause: ReportCause, subject: ProofSubject): readonly string[] {
   const proof = proofOf(cause);
   return [
@@ -110,7 +110,7 @@ export function plainCause(cause: ReportCause, subject: ProofSubject): readonly 
   ];
 }
 
-/** Returns the failure's own words and, where an assertion says so, what it wanted and got. */
+/** Returns the failure's own words, and the expected and actual value of an assertion. */
 export function messageLines(cause: ReportCause): readonly string[] {
   const { difference } = cause;
   const value = (text: string): string =>
@@ -125,7 +125,7 @@ export function messageLines(cause: ReportCause): readonly string[] {
   ];
 }
 
-/** Returns the guilty lines, else the code at the suspected place. */
+/** Returns the guilty lines, otherwise the code at the suspected place. */
 export function codeLines(cause: ReportCause): readonly string[] {
   const proof = proofOf(cause);
   if (proof !== null)
@@ -138,7 +138,7 @@ export function plainTitle(cause: ReportCause): string {
   return visibleProse(titleOfCause(cause));
 }
 
-/** Returns the line of code at a place, as the report shows it; null where it does not. */
+/** Returns the line of code at a place if the report contains it, otherwise null. */
 export function lineAt(cause: ReportCause, { path, line }: StatedPlace): string | null {
   const hunk = proofOf(cause)?.hunks.find((one) => one.path === path && hunkPlace(one).line === line);
   if (hunk !== undefined) {

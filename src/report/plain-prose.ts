@@ -1,4 +1,7 @@
-/** Sentences of agents and of the adversarial review in the words of screens; what they cite stays as it is. */
+/**
+ * Rewrites sentences of agents and of the adversarial review in the wording of screens; citations are
+ * unchanged.
+ */
 import { mapWords } from './text/citations.ts';
 import { percentWord } from './text/quantity.ts';
 import { defectWords, plainWord, proseWords } from './words.ts';
@@ -13,7 +16,7 @@ const sides: readonly (readonly [string, string])[] = [
   ['the defense at', 'the rebuttal of'],
 ];
 
-/** Returns prose without the names that only code uses. */
+/** Returns prose without internal names. */
 export function plainProse(text: string): string {
   return mapWords(text, (words) => words.replace(CODE_WORD, (name) => proseWords.get(name) ?? name));
 }

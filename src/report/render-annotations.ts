@@ -1,6 +1,6 @@
 /**
- * The causes as workflow commands of GitHub, which shows them beside the lines of a change. INVARIANT (one command a
- * line): no text of a report begins a command or ends a property.
+ * Renders causes as GitHub workflow commands, which GitHub shows next to the changed lines. INVARIANT (one
+ * command a line): no text of a report begins a command or ends a property.
  */
 import type { ReportCause, ReportDocument } from '../record/index.ts';
 import { completeCauses, testName } from './describe-cause.ts';
@@ -11,16 +11,16 @@ import { cutText } from './text/fit-text.ts';
 import { countOf } from './text/quantity.ts';
 import { visibleLine, visibleText } from './text/visible-text.ts';
 
-/** GitHub shows so many of each kind for a step, and drops the rest without a word. */
+/** GitHub shows this many of each kind per step, and silently drops the rest. */
 const MOST_OF_A_KIND = 10;
-/** GitHub refuses a title of more than 255 characters, and a cut one says by how much. */
+/** GitHub rejects titles above 255 characters, and a truncated title says by how much. */
 const LONGEST_TITLE = 200;
 const LONGEST_TEXT = 8_000;
 const LONGEST_PATH = 1_000;
 
 const commands: Readonly<Record<CauseLevel, string>> = { error: 'error', warning: 'warning', note: 'notice' };
 
-/** Renders the causes as workflow commands, one for each at its first place. */
+/** Renders each cause as a workflow command at its first place. */
 export function renderAnnotations(recorded: ReportDocument): string {
   const causes = completeCauses(recorded.causes);
   const counts = { error: 0, warning: 0, note: 0 };
@@ -51,12 +51,12 @@ function annotation(cause: ReportCause, report: { readonly run: string; readonly
   return `::${commands[levelOf(cause)]} ${properties.join(',')}::${escapeData(text)}`;
 }
 
-/** What ends a command, or would be read back as something else. */
+/** Escapes what would end a command or be decoded differently. */
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** Within properties, what ends one as well. */
+/** Also escapes what would end a property. */
 function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -8,32 +8,32 @@ import { defectWords } from './words.ts';
 /** A place in a file. */
 export type NamedPlace = { readonly path: string; readonly symbol?: string; readonly line?: number };
 
-/** A person's word on a cause of a run. */
+/** A person's correction of a cause. */
 export type CorrectionDocument = {
   readonly run: string;
-  /** The cause as memory knows it. */
+  /** The cause's id in memory. */
   readonly cause: string;
-  /** The cause as the report calls it; another one where it was merged or split since. */
+  /** The cause's id in the report; different if it was merged or split since. */
   readonly reported: string;
   readonly word: 'corrected' | 'wrong';
   readonly by: string;
   readonly defectType: DefectType;
-  /** Null where the answer was only called wrong. */
+  /** Null if the answer was only rejected. */
   readonly place: NamedPlace | null;
   readonly commit: string | null;
-  /** How many tests it is about. */
+  /** The number of tests it concerns. */
   readonly tests: number;
-  /** The files that the report had answered with. */
+  /** The files of the reported answer. */
   readonly answered: readonly string[];
-  /** Whether the file is not there any more. */
+  /** Whether the file no longer exists. */
   readonly isDeleted?: boolean;
-  /** Whether the file differs from what the run saw; the correction then holds only for the old version. */
+  /** Whether the file has changed since the run; the correction then only holds for the old version. */
   readonly hasChanged?: boolean;
-  /** False where the same was the last word already. */
+  /** False if it repeats the latest correction. */
   readonly isNew: boolean;
 };
 
-/** Renders what is remembered now, and what that means for later runs. */
+/** Renders what is now remembered, and its effect on later runs. */
 export function renderCorrection(document: CorrectionDocument): string {
   const { cause, reported, by, tests, isNew, place, word } = document;
   const also = cause === reported ? '' : ` (${visibleLine(reported)} in the report)`;
@@ -66,7 +66,7 @@ function noteLines({ run, place, isDeleted, hasChanged }: CorrectionDocument): r
   return [`${path} ${what} since ${shortName(run)}; this holds only where it is as the run saw it`];
 }
 
-/** A person's answer, and where it led; both are null where it led the case nowhere. */
+/** A person's answer and the edge taken; both are null if the case did not advance. */
 export type OverrideDocument = {
   readonly run: string;
   readonly case: string;
@@ -76,7 +76,7 @@ export type OverrideDocument = {
   readonly to: string | null;
 };
 
-/** Renders where an answer led, and how to go on. */
+/** Renders the result of an answer, and how to continue. */
 export function renderOverride({ run, case: caseId, node, by, edge, to }: OverrideDocument): string {
   const way =
     edge === null ? 'ends there' : `continues at ${visibleLine(to ?? '')}, by edge ${visibleLine(edge)}`;

@@ -1,6 +1,6 @@
 /**
- * The failed tests in the Common Test Report Format, with what was found out about each in its fields. Tests that passed
- * are not in it, nor any time: a report of a run tells neither, and equal reports have equal bytes.
+ * Renders the failed tests in the Common Test Report Format, with findings in its fields. It has no passed
+ * tests and no times: a run's report contains neither, and equal reports give equal bytes.
  */
 import { printableJson } from '../kernel/index.ts';
 import type { ReportCause, ReportDocument } from '../record/index.ts';
@@ -32,7 +32,7 @@ export function renderCtrf(recorded: ReportDocument): string {
         other: 0,
         start: 0,
         stop: 0,
-        // What the run had in all; only what failed is listed.
+        // The totals of the run, as only failures are listed.
         extra: { testsInRun: summary.tests, failuresInRun: summary.failures, causes: summary.causes },
       },
       tests,

@@ -1,21 +1,23 @@
-/** How far experiments have come, while they run: one line for what is being tried, and one for each that has ended. */
+/**
+ * Renders the progress of running experiments: one line for the current one, and one for each that has ended.
+ */
 import { cutToColumns, displayWidth, padColumns } from './text/fit-text.ts';
 import { countOf } from './text/quantity.ts';
 import { layoutOf, type ReportColors, type TerminalLayout } from './text/terminal-layout.ts';
 import { visibleProse } from './text/visible-text.ts';
 
-/** What experiments are doing, and what they have learned. */
+/** The current experiment and the results so far. */
 export type ExperimentProgress = {
   readonly phase: 'running' | 'ranking' | 'reproducing' | 'finding-green' | 'narrowing' | 'verifying';
-  /** The test that is being proven; none before one was chosen. */
+  /** The test being proven; missing until one is chosen. */
   readonly test?: string;
-  /** What is being tried, for people. */
+  /** What is being tried, for display. */
   readonly trying: string;
-  /** How many runs of the tests have ended. */
+  /** The number of completed test runs. */
   readonly runs: number;
-  /** Among how many candidates the cause still is; null before that is known. */
+  /** The number of remaining candidates; null until known. */
   readonly left: { readonly count: number; readonly of: 'commits' | 'pieces' } | null;
-  /** What is left of the budget; null where there is none. */
+  /** The remaining time budget; null if there is none. */
   readonly remainingMs: number | null;
   /** The experiment that has just ended. */
   readonly last?: { readonly what: string; readonly end: 'red' | 'green' | 'untold' };
@@ -50,7 +52,7 @@ export function renderExperimentProgress(state: ExperimentProgress, layout: Term
   return room < NARROWEST_HEAD ? cutToColumns(head, width) : `${cutToColumns(head, room)}  ${figures}`;
 }
 
-/** Renders how an experiment ended, as often as it did, as a line that fits in the width. */
+/** Renders how an experiment ended and how often, as a line that fits the width. */
 export function renderEnded(
   { what, end, times }: NonNullable<ExperimentProgress['last']> & { readonly times: number },
   layout: TerminalLayout = {},
@@ -62,13 +64,13 @@ export function renderEnded(
   return `${colors[color](padColumns(word, WORD_COLUMNS))}  ${cutToColumns(plain(what), room)}${count}`.trimEnd();
 }
 
-/** Renders the name of a test above the experiments that are made for it. */
+/** Renders a test's name as heading for its experiments. */
 export function renderProvenTest(test: string, layout: TerminalLayout = {}): string {
   const { colors, width } = layoutOf(layout);
   return colors.bold(cutToColumns(`why does it fail: ${plain(test)}`, width));
 }
 
-/** Renders what all experiments took. */
+/** Renders the total cost of all experiments. */
 export function renderExperimentCost({
   runs,
   elapsedMs,
@@ -87,7 +89,7 @@ function figuresOf({ left, runs, remainingMs }: ExperimentProgress): string {
   ].join(', ');
 }
 
-/** Writes a time as minutes and seconds. */
+/** Formats a duration as minutes and seconds. */
 function clockOf(timeMs: number): string {
   const seconds = Math.max(0, Math.ceil(timeMs / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

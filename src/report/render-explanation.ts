@@ -1,4 +1,4 @@
-/** Why a record says what it says, as an indented tree down to file bytes, and what rests on it in turn. */
+/** Renders why a record says what it says, as a tree of inputs down to file bytes, and its dependants. */
 import type { LineageEntry } from '../context/index.ts';
 import { lineageWords } from './context/render-history.ts';
 import { wrapText } from './text/fit-text.ts';
@@ -7,45 +7,45 @@ import { shortName } from './text/short-name.ts';
 import { layoutOf, type TerminalLayout } from './text/terminal-layout.ts';
 import { visibleLine, visibleProse } from './text/visible-text.ts';
 
-/** Bytes of files, and where the workspace has them. */
+/** File content, and its places in the workspace. */
 type ShownContent = {
   readonly kind: 'content';
   readonly id: string;
   readonly paths: readonly string[];
-  /** How many further places have these bytes. */
+  /** The number of further places with these bytes. */
   readonly morePaths: number;
-  /** Whether the workspace has them now; null where that was not looked at. */
+  /** Whether the workspace still has them; null if not checked. */
   readonly isCurrent: boolean | null;
 };
 
-/** A file together with its place. */
+/** A file at a path. */
 type ShownNode = {
   readonly kind: 'node';
   readonly id: string;
-  /** Where it is; null where the workspace has no such file now. */
+  /** Its path; null if the workspace no longer has such a file. */
   readonly path: string | null;
-  /** Whether the workspace has it now; null where that was not looked at. */
+  /** Whether the workspace still has it; null if not checked. */
   readonly isCurrent: boolean | null;
 };
 
-/** Something outside workspace and ledger, such as a commit. */
+/** An input outside workspace and ledger, such as a commit. */
 type ShownExternal = { readonly kind: 'external'; readonly id: string; readonly value: string };
 
 /** Another record. */
 type ShownFrame = {
   readonly kind: 'frame';
   readonly id: string;
-  /** Only `followed` has its inputs here; `repeated` has them at its first occurrence. */
+  /** Only `followed` lists its inputs here; `repeated` lists them at its first occurrence. */
   readonly state: 'followed' | 'repeated' | 'too-deep' | 'missing';
-  /** Null where it was not read or is not there. */
+  /** Null if it was not read or does not exist. */
   readonly frame: { readonly type: string; readonly agent: string } | null;
   readonly inputs: readonly ShownInput[];
 };
 
-/** Something a record was made from. */
+/** An input of a record. */
 export type ShownInput = ShownContent | ShownNode | ShownExternal | ShownFrame;
 
-/** A record in a few words. */
+/** A short description of a record. */
 export type ShownRecord = {
   readonly frameId: string;
   readonly type: string;
@@ -53,24 +53,24 @@ export type ShownRecord = {
   readonly subject: string;
 };
 
-/** A record that rests on what is explained. */
+/** A record that depends on the explained one. */
 export type ShownDependant = ShownRecord & {
-  /** What of it names it: the record or bytes that are explained, or a dependant nearer to them. */
+  /** The input it was found by: the explained item or a nearer dependant. */
   readonly restsOn: string;
-  /** How many steps it is away, 1 for the nearest. */
+  /** The number of steps, 1 for the nearest. */
   readonly distance: number;
 };
 
-/** A record or a file, what it rests on, what rests on it, and how much of both is not listed. */
+/** A record or file with its inputs and dependants, and how many of both are omitted. */
 export type ShownExplanation = {
   readonly frame: ShownRecord;
   readonly inputs: readonly ShownInput[];
-  /** How many inputs are not listed, and how many records are named but not followed. */
+  /** The number of inputs not listed, and of records listed but not followed. */
   readonly leftOut: { readonly inputs: number; readonly frames: number };
   readonly dependants: readonly ShownDependant[];
-  /** Whether more rests on it than is listed. */
+  /** Whether there are more dependants than listed. */
   readonly hasMore: boolean;
-  /** Of a file, what scans saw of it, oldest first; empty where it is as the first scan found it. */
+  /** For a file, its states in scans, oldest first; empty if unchanged since the first scan. */
   readonly lineage?: readonly LineageEntry[];
 };
 
@@ -113,7 +113,7 @@ function titleOf({ frame, lineage }: ShownExplanation): string {
   return `${visibleLine(subject)}, ${visibleLine(type)}${frameId === '' ? '' : ` ${shortName(frameId)}`}`;
 }
 
-/** The newest first, because questions are mostly about what just happened. */
+/** Newest first, because questions are mostly about recent changes. */
 function lineageLines(lineage: readonly LineageEntry[]): readonly string[] {
   const told = lineage.map(
     (entry, index) => `scan ${entry.scan}: ${lineageWords(entry, lineage[index - 1])}`,
@@ -159,7 +159,7 @@ function dependantWords(
 
 type Level = { readonly inputs: readonly ShownInput[]; readonly trunk: string };
 
-/** Walks the tree with a list of its own: a chain of records can be longer than the call stack. */
+/** Walks the tree iteratively, as a chain of records can exceed the call stack. */
 function treeLines(roots: readonly ShownInput[], layout: Required<TerminalLayout>): readonly string[] {
   const lines: string[] = [];
   const open: { readonly level: Level; next: number }[] = [{ level: { inputs: roots, trunk: '' }, next: 0 }];
@@ -195,7 +195,7 @@ function branchLines(
   });
 }
 
-/** Indents one level more; past half the width levels keep their mark alone, so that text keeps room. */
+/** Indents one more level; beyond half the width, levels only add a mark, so that text has enough room. */
 function deeperTrunk({ trunk, isLast }: Omit<Branch, 'text'>, { width }: Required<TerminalLayout>): string {
   return trunk.length > width / 2 ? trunk : `${trunk}${isLast ? '   ' : '│  '}`;
 }

@@ -1,6 +1,7 @@
 /**
- * The report as one HTML file that opens from disk: no script, no network, its style bound by a hash. What comes from
- * reports, files and models is text. The parts have byte budgets, so that a page of a thousand failures stays small.
+ * Renders the report as one HTML file that opens from disk: no scripts, no network, styles bound by a hash.
+ * All foreign content is treated as text. Parts have byte budgets, so that a page with a thousand failures
+ * stays small.
  */
 import { sha256 } from '../kernel/index.ts';
 import type { ReportDocument, RunModel } from '../record/index.ts';
@@ -24,7 +25,7 @@ const MOST_OPEN = 1;
 const MOST_CHANGES = 50;
 const LONGEST_NAME = 200;
 
-/** What a caller may set. */
+/** Options of the page. */
 type HtmlOptions = { readonly title?: string };
 
 /** Renders a report and its run as a whole page. */

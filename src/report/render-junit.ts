@@ -1,6 +1,6 @@
 /**
- * The failed tests as JUnit XML, with what was found out about each as properties. Tests that passed are not in it: a
- * report of a run does not name them.
+ * Renders the failed tests as JUnit XML, with findings as properties. Passed tests are missing, because a
+ * run's report does not name them.
  */
 import { compareCodePoints } from '../kernel/index.ts';
 import type { ReportCause, ReportDocument } from '../record/index.ts';
@@ -59,7 +59,7 @@ function propertyList(facts: readonly CauseFact[]): Markup {
   )}</properties>\n`;
 }
 
-/** Names keep to one line: in an attribute, a line end would be read as a space. */
+/** Names are put on one line, because a line break in an attribute would be read as a space. */
 function text(value: string): string {
   return visibleLine(cutText(value, LONGEST_NAME));
 }

@@ -1,4 +1,4 @@
-/** Lint findings of policies and pipelines, each with its source line, a caret and the remedy. */
+/** Renders lint findings of policies and pipelines, each with its source line, a caret and the remedy. */
 
 import type { PolicyFinding } from '../guard/index.ts';
 import type { PipelineFinding } from '../pipeline/index.ts';
@@ -7,7 +7,7 @@ import { countOf } from './text/quantity.ts';
 import { layoutOf, type TerminalLayout } from './text/terminal-layout.ts';
 import { visibleLine, visibleText } from './text/visible-text.ts';
 
-/** A finding with the file and the line it is in. */
+/** A finding with its file and source line. */
 type Placed<Finding> = Finding & { readonly file: string; readonly source: string };
 
 /** What `policy lint` prints. */
@@ -54,7 +54,7 @@ function summaryOf({ files, findings }: PolicyLintDocument, { colors }: Required
   return `${parts.join(', ')} in ${where}`;
 }
 
-/** A file that was checked; its counts are null where it cannot be loaded. */
+/** A file that was checked; its counts are null if it cannot be loaded. */
 type LintedPipeline = {
   readonly file: string;
   readonly nodes: number | null;
@@ -85,7 +85,7 @@ function pipelineFindingLines(
   const gutter = String(line).padStart(5);
   const { text, caret } = sourceExcerpt(finding, width - 8);
   return [
-    // Not wrapped: editors and `grep` take a finding from its one line.
+    // Not wrapped, because editors and `grep` expect a finding on one line.
     `${colors.bold(place)} ${colors.red(rule)} ${visibleLine(message)}`,
     `${colors.dim(`${gutter} |`)} ${text}`.trimEnd(),
     `${colors.dim('      |')} ${' '.repeat(caret)}${colors.red('^')}`,
@@ -114,13 +114,13 @@ function cleanLine({ nodes, edges, zones }: LintedPipeline, paint: (text: string
   return `${paint('nothing to fix')}: ${counts.join(', ')}, every node total`;
 }
 
-/** A line, and the column in it; columns count from 1. */
+/** A line and a column in it, counted from 1. */
 type SourcePlace = { readonly source: string; readonly column: number };
 
 /** The most text before the place, so that the caret is always on the screen. */
 const CONTEXT = 40;
 
-/** Cuts a line to so many columns around its place. */
+/** Cuts a line to a width around its place. */
 function sourceExcerpt(
   { source, column }: SourcePlace,
   columns: number,

@@ -1,6 +1,7 @@
 /**
- * The report as Markdown, for the summary page of a build or a comment under a change: all causes at a glance, then each
- * in full as far as the host has room for it. It holds no age and no time, so that equal reports have equal bytes.
+ * Renders the report as Markdown, for a build's summary page or a comment on a change: an overview of causes,
+ * then each in full while there is space. It contains no ages and no times, so that equal reports give equal
+ * bytes.
  */
 import type { ReportCause, ReportDocument } from '../record/index.ts';
 import { completeCauses, confidenceWords, overviewPlace, statusOf, testName } from './describe-cause.ts';
@@ -20,22 +21,22 @@ import {
 import { countOf } from './text/quantity.ts';
 import { shortCommit, shortName } from './text/short-name.ts';
 
-/** Where a text is going, and how many bytes it may have there; hosts refuse what is longer, or cut it. */
+/** The byte limits of each destination; hosts reject or truncate longer text. */
 const LIMITS = {
-  /** The summary of a step on GitHub takes 1 MiB. */
+  /** GitHub limits a step summary to 1 MiB. */
   summary: 1_000_000,
-  /** A comment on GitHub takes 65,536 characters. */
+  /** GitHub limits a comment to 65,536 characters. */
   comment: 65_000,
 } as const;
 
-/** What a caller may set: a comment has less room than a summary. */
+/** Options; a comment has less space than a summary. */
 type MarkdownOptions = { readonly use?: keyof typeof LIMITS };
 
 const LONGEST_NAME = 200;
 const LONGEST_PLACE = 40;
 const LONGEST_TEST = 70;
 const NO_FIGURE = '–';
-/** What parts have of the whole, in percent; the title and the last line need the rest. */
+/** The share of each part in percent; the title and the last line need the rest. */
 const SHARES = { notes: 8, rows: 20, causes: 56, briefs: 14 } as const;
 
 /** Renders a report as Markdown. */
@@ -64,7 +65,7 @@ function noteBlock(document: ReportDocument, bytes: number): string {
   return pieces.length === 0 ? '' : markdownList(pieces.map((note) => `**note** ${note}`));
 }
 
-/** Shows all causes at a glance; a single one needs no table. */
+/** Renders an overview of all causes; a single one needs no table. */
 function overview(causes: readonly ReportCause[], bytes: number): string {
   if (causes.length < 2) return '';
   const { pieces, leftOut } = fitBudget([...causes.entries()], {
@@ -94,12 +95,12 @@ function overviewRow(cause: ReportCause, index: number): readonly string[] {
   ];
 }
 
-/** Narrow columns would break where a space is. */
+/** Uses non-breaking spaces, as narrow columns would otherwise break. */
 function unbroken(words: string): string {
   return words.replaceAll(' ', '\u00a0');
 }
 
-/** Writes causes in full while there is room, then on a line each, and says what was left out. */
+/** Renders causes in full while there is space, then one per line, and says what was left out. */
 function causeBlocks(
   { run, causes }: ReportDocument,
   { full, brief }: { readonly full: number; readonly brief: number },

@@ -1,4 +1,4 @@
-/** What is remembered, as documents that programs read and as text for people. */
+/** Memory, as documents for programs and as text for people. */
 import type { CauseStatus, DefectType } from '../record/index.ts';
 import { type NamedPlace, placeText } from './render-correction.ts';
 import { cutText } from './text/fit-text.ts';
@@ -9,11 +9,11 @@ import { labelledLines, layoutOf, type RecordView } from './text/terminal-layout
 import { visibleLine, visibleProse } from './text/visible-text.ts';
 import { defectWords, statusWords } from './words.ts';
 
-/** A cause as memory has it. */
+/** A cause in memory. */
 export type RememberedCause = {
   readonly id: string;
   readonly status: CauseStatus;
-  /** Whether it is recalled as an answer, only as a candidate to look into, or not at all. */
+  /** Whether it is recalled as an answer, only as a candidate, or not at all. */
   readonly recall: 'answer' | 'candidate' | 'none';
   readonly activity: 'active' | 'dormant';
   readonly defectType: DefectType;
@@ -22,20 +22,20 @@ export type RememberedCause = {
   readonly confidence: number;
   readonly firstSeen: string;
   readonly lastSeen: string;
-  /** When it was seen last; 0 where no run that learns has seen it. */
+  /** When it was last seen; 0 if no learning run has seen it. */
   readonly lastSeenMs: number;
-  /** How many failures it explained. */
+  /** The number of failures it explained. */
   readonly times: number;
   readonly confirmedBy: string | null;
-  /** The newest correction by a person. */
+  /** The latest correction by a person. */
   readonly word: { readonly by: string; readonly word: string; readonly into?: string } | null;
 };
 
-/** All that is remembered. */
+/** The whole memory. */
 export type MemoryListDocument = {
   readonly head: string;
   readonly causes: readonly RememberedCause[];
-  /** How many different failures are remembered. */
+  /** The number of distinct failures remembered. */
   readonly symptoms: number;
 };
 
@@ -43,9 +43,9 @@ export type MemoryListDocument = {
 export type MemoryCauseDocument = RememberedCause & {
   readonly summary: string;
   readonly suspects: readonly (NamedPlace & { readonly score: number; readonly confidence: number })[];
-  /** The files that a person said are not the cause. */
+  /** The files a person ruled out. */
   readonly rejected: readonly string[];
-  /** The causes that were merged into it. */
+  /** The causes merged into it. */
   readonly aliases: readonly string[];
   readonly failures: readonly {
     readonly fingerprint: string;
@@ -56,7 +56,7 @@ export type MemoryCauseDocument = RememberedCause & {
     readonly lastSeen: string;
   }[];
   readonly tests: readonly { readonly suite: string; readonly name: string }[];
-  /** What was learned and said, oldest first. */
+  /** What was learned and corrected, oldest first. */
   readonly history: readonly {
     readonly change: string;
     readonly atMs: number;
@@ -68,11 +68,11 @@ export type MemoryCauseDocument = RememberedCause & {
   }[];
 };
 
-/** What a person changed among the remembered causes. */
+/** A person's change to remembered causes. */
 export type MemoryChangeDocument = {
   readonly change: 'merged' | 'split' | 'retired';
   readonly cause: string;
-  /** The cause it went into, or the one its tests were taken out into. */
+  /** The cause it was merged into, or the one its tests were moved to. */
   readonly into?: string;
   readonly tests?: readonly { readonly suite: string; readonly name: string }[];
   readonly by: string;
@@ -147,7 +147,7 @@ export function renderMemoryChange({ change, cause, into, tests, by, isNew }: Me
 }
 
 function statusText(cause: RememberedCause): string {
-  // How sure a machine was says nothing beside a person's word.
+  // A computed confidence is irrelevant once a person has decided.
   const isMachines = cause.confirmedBy === null && cause.recall !== 'none';
   const sure = isMachines ? `, confidence ${percentWord(cause.confidence)}` : '';
   return `${memoryStatusWords(cause)}${sure}; ${recalls[cause.recall]}`;

@@ -1,4 +1,7 @@
-/** Packs on a terminal: the packs of a case, why one holds what it holds, and whether they recompile. */
+/**
+ * Renders packs for a terminal: the packs of a case, why one contains what it does, and whether they
+ * recompile.
+ */
 
 import type {
   ExplainedItem,
@@ -25,7 +28,7 @@ const HASH_DIGITS = 8;
 const LEGEND =
   'A pack is all that one agent was told for one answer. To see one as its agent got it, name its step (--step), its reader (--consumer) or its working set; --explain shows what was withheld and why. Blocks are counted as truth/memory/scene.';
 
-/** Renders the packs of a case, in the order they were handed out. */
+/** Renders the packs of a case, in order of use. */
 export function renderPackList(
   { run, case: caseId, packs }: PackListDocument,
   options: TerminalLayout = {},
@@ -78,7 +81,7 @@ function noteLines(
 
 const LABEL = 'differs  ';
 
-/** Renders what verification found. */
+/** Renders the result of verification. */
 export function renderPackVerification(
   { run, checked, unchecked, differences }: PackVerificationDocument,
   options: TerminalLayout = {},
@@ -123,7 +126,7 @@ const channels: readonly (readonly [ToldItem['channel'], string])[] = [
   ['scene', 'told as the present situation'],
 ];
 
-/** The reasons in the order of the decision, each in words. */
+/** The reasons in decision order, in words. */
 const reasons: Readonly<Record<WithheldReason, string>> = {
   outdated: 'dropped, or out of date with the items it sums up',
   'nothing-allowed': 'a summary with no part that may be told',
@@ -140,7 +143,7 @@ const reasons: Readonly<Record<WithheldReason, string>> = {
   tier: 'above the tier this reader has for its subject',
 };
 
-/** Renders an explanation; nothing is folded but long lists of names. */
+/** Renders an explanation in full, except for long lists of names. */
 export function renderPackExplanation(
   document: PackExplanationDocument,
   options: TerminalLayout = {},
@@ -251,7 +254,7 @@ function nameOf({ handle, ordinal }: ExplainedItem): string {
     : `${shortName(handle)} (${ordinal})`;
 }
 
-/** What is not in the working set costs nothing. */
+/** Items outside the working set cost nothing. */
 function tokensOf({ tokens }: ExplainedItem): string {
   return tokens === undefined ? '–' : String(tokens);
 }

@@ -1,4 +1,4 @@
-/** A pipeline in full: what it sets, its zones and nodes, and for each node the edges in the order they are tried. */
+/** Renders a pipeline in full: its settings, zones and nodes, and for each node its edges in order. */
 import type { Edge, Graph } from '../pipeline/index.ts';
 import { wrapText } from './text/fit-text.ts';
 import { countOf } from './text/quantity.ts';
@@ -10,13 +10,13 @@ import { visibleLine, visibleProse } from './text/visible-text.ts';
 export type PipelineDocument = Omit<Graph, 'name' | 'unbound' | 'nested'> & {
   readonly source: string;
   readonly pipeline: string;
-  /** The edges that have a label and no expression yet. */
+  /** The edges with a label but no expression. */
   readonly unbound: readonly string[];
-  /** The hashes of the definitions that nodes walk, by name. */
+  /** The hashes of nested definitions, by name. */
   readonly nested: { readonly [name: string]: string };
 };
 
-/** What `pipeline graph` prints: the picture, or the file it was written to. */
+/** The output of `pipeline graph`: the picture, or the file it was written to. */
 export type PipelineGraphDocument = {
   readonly pipeline: string;
   readonly format: 'mermaid' | 'svg';
@@ -63,7 +63,7 @@ function section(title: string, table: Table, layout: Required<TerminalLayout>):
   ];
 }
 
-/** Leaves out empty columns. */
+/** Removes empty columns. */
 function withoutEmpty({ head, rows }: Table): Table {
   const isUsed = (column: number) => rows.some(({ cells }) => (cells[column] ?? '') !== '');
   const keep = (cells: readonly string[]) => cells.filter((_, column) => isUsed(column));
@@ -101,7 +101,9 @@ function boundLine({ unbound }: PipelineDocument): string {
   return `${edges} not bound, so it cannot be walked: ${unbound.map(visibleLine).join(', ')}`;
 }
 
-/** Returns a row for each edge; those of every step come first, and a node that nothing leaves has a row, too. */
+/**
+ * Returns a row per edge; edges from every node come first, and a node without outgoing edges has a row too.
+ */
 function pipelineEdgeRows({ nodes, edges, done }: PipelineDocument): readonly TableRow[] {
   return ['_any', ...nodes.map(({ name }) => name)].flatMap((source) => {
     const leaving = edges.filter(({ from }) => from === source);

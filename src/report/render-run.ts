@@ -1,4 +1,4 @@
-/** Runs on a terminal: the list, one run with its cases and steps, and one step in full. */
+/** Renders runs for a terminal: the list, one run with its cases and steps, and one step in full. */
 import { cite, nearest, PenumbraError } from '../kernel/index.ts';
 import { type RunCase, type RunModel, type RunStep, type RunSummary, runStatus } from '../record/index.ts';
 import {
@@ -30,10 +30,10 @@ const LONGEST_REASON = 200;
 const LEGEND =
   'A case is one failure, or several alike. At each step an agent answers one question; its answer is a record, which `penumbra explain` follows down to file bytes. One step in full: --case <id> --step <number>.';
 
-/** Which part of a run to show: all of it, one case, or one step in full. */
+/** The part of a run to show: everything, one case, or one step in full. */
 type RunView = TerminalLayout & { readonly case?: string; readonly step?: number };
 
-/** Renders a run; a view of one case folds nothing. */
+/** Renders a run; with a single case, nothing is collapsed. */
 export function renderRun(model: RunModel, { case: caseId, step, ...options }: RunView = {}): string {
   const layout = layoutOf(options);
   if (caseId === undefined && step === undefined) return renderWhole(model, layout);
@@ -113,7 +113,7 @@ function stepRow(step: RunStep): TableRow {
   };
 }
 
-/** Says what the columns have no room for: what the step worked with and called, and what went wrong. */
+/** Describes what has no column: the step's resources and calls, and errors. */
 function detailWords(step: RunStep): string {
   const details: readonly (readonly [string, string])[] = [
     ['with ', viewWords(step)],
@@ -138,7 +138,7 @@ function memoryLines(
   );
 }
 
-/** Returns the case that is named, or the only one there is where none is. */
+/** Returns the case named, or the only one if none is. */
 function chosenCase(model: RunModel, id: string | undefined): RunCase {
   if (id !== undefined) return requireCase(model, id);
   const [only, ...others] = model.cases;
@@ -161,7 +161,7 @@ function findStep({ id, steps }: RunCase, step: number): RunStep {
   });
 }
 
-/** How to lay the list out; `formatTime` writes a time as ISO 8601 in UTC, for this room has no calendar. */
+/** Layout of the list; `formatTime` formats a time as ISO 8601 in UTC, as this room has no calendar. */
 type RunsView = TerminalLayout & { readonly formatTime: (timeMs: number) => string };
 
 /** Shown for a run that has not ended. */
@@ -183,7 +183,7 @@ export function renderRuns(runs: readonly RunSummary[], { formatTime, ...options
   return `${renderTable({ head, rows }, layoutOf(options)).join('\n')}\n`;
 }
 
-/** Renders one step; nothing is folded. */
+/** Renders one step in full. */
 function renderStep(step: RunStep, options: TerminalLayout = {}): string {
   const layout = layoutOf(options);
   const rows: readonly (readonly [string, readonly string[]])[] = [
@@ -221,7 +221,7 @@ function agentWords(step: RunStep): string {
   return `${visibleLine(step.agent.name)}${reason === '' ? '' : `: ${reason}`}`;
 }
 
-/** Lists what was opened, the sources of one mask on one line. */
+/** Lists the opened sources, one line per mask. */
 function openedLines({ sources }: RunStep): readonly string[] {
   const masks = [...new Set(sources.map(({ by }) => by))];
   return masks.map((mask) => {
@@ -238,7 +238,7 @@ function replyWords({ ok, reasons }: RunStep['replyChecks'][number]): string {
   return [ok ? 'accepted' : 'refused', ...reasons.map(visibleProse)].join(': ');
 }
 
-/** Returns the case a text names, or null where it names none; throws `invalid-id` where it may mean several. */
+/** Returns the case a text refers to, or null; throws `invalid-id` if it is ambiguous. */
 export function findCase({ cases }: RunModel, text: string): RunCase | null {
   const fitting = text === '' ? [] : cases.filter(({ id }) => id.startsWith(text));
   const found = fitting.find(({ id }) => id === text) ?? (fitting.length === 1 ? fitting[0] : undefined);
@@ -249,7 +249,7 @@ export function findCase({ cases }: RunModel, text: string): RunCase | null {
   });
 }
 
-/** Returns the case a text names, or throws `invalid-id` with the nearest one. */
+/** Returns the case a text refers to, or throws `invalid-id` suggesting the nearest one. */
 export function requireCase(model: RunModel, text: string): RunCase {
   const found = findCase(model, text);
   if (found !== null) return found;
@@ -259,7 +259,7 @@ export function requireCase(model: RunModel, text: string): RunCase {
   });
 }
 
-/** Returns the id that a misspelt one is nearest to, or null. */
+/** Returns the nearest id to a misspelt one, or null. */
 export function nearCase({ cases }: RunModel, text: string): string | null {
   return nearest(
     text,

@@ -1,6 +1,6 @@
 /**
- * The causes in SARIF 2.1.0, for code scanning and editors: a result for each cause and place. What is told of a cause
- * without a place is a notification, since hosts refuse a result that points nowhere.
+ * Renders the causes as SARIF 2.1.0 for code scanning and editors: one result per cause and place. A cause
+ * without a place becomes a notification, because hosts reject results without a location.
  */
 import { canonicalHash, printableJson } from '../kernel/index.ts';
 import { type DefectType, defectTypes, type ReportCause, type ReportDocument } from '../record/index.ts';
@@ -23,9 +23,9 @@ import { visibleText } from './text/visible-text.ts';
 import { defectWords } from './words.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
-/** What a relative path is relative to; hosts know the name. */
+/** The base of relative paths; hosts know this name. */
 const ROOT = '%SRCROOT%';
-/** A host takes so many results of a run. */
+/** The most results a host accepts per run. */
 const MOST_RESULTS = 5_000;
 const MOST_RELATED = 10;
 const LONGEST_TEXT = 8_000;
@@ -127,7 +127,7 @@ function tell(cause: ReportCause, subject: ProofSubject): string {
   return unlinked(visibleText(cutText(lines.join('\n'), LONGEST_TEXT)));
 }
 
-/** In a message of SARIF, a text in brackets before an address in parentheses is a link. */
+/** In a SARIF message, brackets followed by parentheses are a link. */
 function unlinked(text: string): string {
   return text.replaceAll('](', ']\u200b(');
 }
@@ -149,15 +149,15 @@ function artifactAt(path: string) {
   return { uri: uriOf(path), uriBaseId: ROOT };
 }
 
-/** Writes a path as a relative address: what a name has of an address's own signs is spelt out. */
+/** Converts a path to a relative URI, escaping reserved characters. */
 function uriOf(path: string): string {
   const segments = path.replace(/^\/+/, '').split('/');
   return segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/');
 }
 
 /**
- * What stays the same while lines move: the test, the file, the symbol and the line's words. Another line of the same
- * cause is another finding.
+ * A fingerprint that is stable when lines move: test, file, symbol and the text of the line. Another line of
+ * the same cause is a separate finding.
  */
 function fingerprint(cause: ReportCause, place: CausePlace): string {
   const [test] = cause.tests;
@@ -187,20 +187,20 @@ function fixesOf(cause: ReportCause) {
   };
 }
 
-/** Lines that a fix takes away, from the first to the one after the last, and what it puts there. */
+/** The lines a fix removes, end exclusive, and their replacement. */
 type LineReplacement = {
   readonly start: number;
   readonly end: number;
   readonly inserted: string;
 };
 
-/** What a fix does to one file. */
+/** The changes of a fix to one file. */
 export type FileFix = { readonly path: string; readonly replacements: readonly LineReplacement[] };
 
 const FILE_HEAD = /^diff --git a\/(.+) b\/(.+)$/;
 const HUNK_HEAD = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/;
 
-/** Reads a patch; null where it does anything but change lines of files that are there before and after. */
+/** Parses a patch; null if it does anything other than change lines of existing files. */
 export function readFixes(patch: string): readonly FileFix[] | null {
   const rows = patch.replace(/\n$/, '').split('\n');
   const fixes: FileFix[] = [];
@@ -209,7 +209,7 @@ export function readFixes(patch: string): readonly FileFix[] | null {
     const [, before, after] = FILE_HEAD.exec(rows[at] ?? '') ?? [];
     if (/^index [0-9a-f]+\.\.[0-9a-f]+(?: \d+)?$/.test(rows[at + 1] ?? '')) at++;
     const isPlain = rows[at + 1] === `--- a/${before}` && rows[at + 2] === `+++ b/${after}`;
-    // Git puts a path with odd characters in quotes, and writes more lines for what is made, removed or moved.
+    // Git quotes paths with unusual characters, and writes extra lines for created, deleted or moved files.
     if (before === undefined || before !== after || !isPlain) return null;
     const replacements: LineReplacement[] = [];
     at += 3;
@@ -231,7 +231,7 @@ function readHunk(rows: readonly string[], head: number): ReadHunk | null {
   const [, start = '', removes = '1', adds = '1'] = HUNK_HEAD.exec(rows[head] ?? '') ?? [];
   const replacements: LineReplacement[] = [];
   let [left, right] = [Number(removes), Number(adds)];
-  // A hunk that takes nothing away names the line before the place.
+  // A hunk without removed lines refers to the line before it.
   let line = left === 0 ? Number(start) + 1 : Number(start);
   let at = head + 1;
   let open: { start: number; end: number; inserted: string } | null = null;
@@ -260,7 +260,7 @@ function readHunk(rows: readonly string[], head: number): ReadHunk | null {
     } else return null;
   }
   close();
-  // A line without a line end cannot be expressed in whole lines.
+  // A missing final newline cannot be expressed in whole lines.
   if (left < 0 || right < 0 || rows[at]?.startsWith('\\')) return null;
   return { replacements, next: at };
 }

@@ -1,14 +1,14 @@
-/** The conclusions of a run that rest on what has changed, on a terminal. */
+/** Renders the conclusions of a run that are outdated because files changed. */
 
 import { countOf } from './text/quantity.ts';
 import { shortName } from './text/short-name.ts';
 import { layoutOf, type TerminalLayout } from './text/terminal-layout.ts';
 import { visibleLine } from './text/visible-text.ts';
 
-/** The conclusions of a run that rest on changed files: each input as it was, and as it is now. */
+/** Conclusions of a run based on changed files, with each input as it was and as it is now. */
 export type StaleDocument = {
   readonly run: string;
-  /** How many causes the run found. */
+  /** The number of causes found by the run. */
   readonly causes: number;
   readonly conclusions: readonly {
     readonly cause: string;

@@ -1,4 +1,4 @@
-/** The report on a terminal: a headline, an overview of the causes, a screen for each, and where to look next. */
+/** Renders the report for a terminal: a headline, an overview, a screen per cause, and where to look next. */
 import type { ReportCause, ReportDocument } from '../record/index.ts';
 import { completeCauses, confidenceWords, overviewPlace, statusOf, testName } from './describe-cause.ts';
 import { headlineOf, notesOf } from './describe-report.ts';
@@ -9,11 +9,11 @@ import { renderTable, type TableRow } from './text/render-table.ts';
 import { shortName } from './text/short-name.ts';
 import { labelledLines, layoutOf, type TerminalLayout } from './text/terminal-layout.ts';
 
-/** How a report is laid out. */
+/** The layout of a report. */
 type ReportView = TerminalLayout & {
-  /** The present; without it commits have a date instead of an age. */
+  /** The current time; without it, commits show a date instead of an age. */
   readonly nowMs?: number;
-  /** The file that the patch of the proofs was written to, for the command that applies it. */
+  /** The file the patch was written to, for the command that applies it. */
   readonly patchFile?: string;
 };
 
@@ -49,13 +49,13 @@ function deeperLines({ run, causes }: ReportDocument, layout: Required<TerminalL
 
 const MOST_CAUSES = 20;
 const LONGEST_PLACE = 30;
-/** A name of a test is cut to this, or to what the other columns leave of a wide screen. */
+/** Test names are cut to this, or to the space left on a wide screen. */
 const SHORTEST_TEST = 32;
 const OTHER_COLUMNS = 80;
 const NO_PLACE = '–';
 const NO_FIGURE = '–';
 
-/** Lays the causes out as a table; a single cause needs none. */
+/** Formats the causes as a table; a single cause needs none. */
 function terminalOverview(
   causes: readonly ReportCause[],
   layout: Required<TerminalLayout>,

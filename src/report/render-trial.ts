@@ -1,4 +1,4 @@
-/** An adversarial review on a terminal, to be read like a short hearing: words first, numbers last. */
+/** Renders an adversarial review for a terminal like a short hearing: words first, numbers last. */
 
 import { plainProse, plainReasoning } from './plain-prose.ts';
 import { foldLines, wrapText } from './text/fit-text.ts';
@@ -10,9 +10,9 @@ import { defectWords, plainWord } from './words.ts';
 /** A review of one case. */
 export type TrialDocument = {
   readonly case: string;
-  /** Which review of the case it is, counted from 1. */
+  /** The number of the review within the case, from 1. */
   readonly pass: number;
-  /** Who sat where. */
+  /** The agent in each seat. */
   readonly seats: {
     readonly claim: string;
     readonly rebuttal: string;
@@ -28,13 +28,13 @@ export type TrialDocument = {
     readonly struck: boolean;
     readonly description: string;
   }[];
-  /** What was looked at without knowing the claim, and what came of it. */
+  /** What was checked without knowledge of the claim, and the result. */
   readonly checks: readonly { readonly name: string; readonly result: string }[];
   readonly challenges: readonly {
     readonly exhibit: number;
     readonly challenge: string;
     readonly severity: string;
-    /** Whether the exhibit it is made against was not struck. */
+    /** Whether the challenged exhibit was not struck. */
     readonly stands: boolean;
   }[];
   readonly alternative?: string;
@@ -42,16 +42,16 @@ export type TrialDocument = {
   readonly decision: string;
   readonly reason?: string;
   readonly reasoning: string;
-  /** The place that an amending decision holds for the right one. */
+  /** The correct place according to an amending decision. */
   readonly held?: string;
-  /** What a second investigation was asked. */
+  /** The questions for a second investigation. */
   readonly questions: readonly string[];
   readonly gaps: readonly { readonly description: string; readonly suggested_action: string }[];
 };
 
 const MOST_LINES = 8;
 
-/** Renders the reviews of a case, in their order. */
+/** Renders the reviews of a case in order. */
 export function renderTrials(trials: readonly TrialDocument[], options: TerminalLayout = {}): string {
   const layout = layoutOf(options);
   return `${trials.map((trial) => trialLines(trial, layout).join('\n')).join('\n\n')}\n`;
@@ -97,7 +97,7 @@ function chargeWords({ defect_type, location }: TrialDocument['charge']): string
   return visibleLine(location === undefined ? kind : `${kind} in ${location}`);
 }
 
-/** What an exhibit says; that it says it for the claimed place goes without saying. */
+/** Describes an exhibit; the claimed place is not repeated. */
 function exhibitWords(exhibit: TrialDocument['exhibits'][number], place = ''): string {
   const { index, description, class: kind, struck } = exhibit;
   const said = place === '' ? description : description.replace(` for ${place}`, '');
@@ -106,7 +106,7 @@ function exhibitWords(exhibit: TrialDocument['exhibits'][number], place = ''): s
 
 const WITHOUT = 'rank-without-';
 
-/** The checks; kinds of evidence without which the claimed place still leads share one line. */
+/** Lists the checks; kinds of evidence that do not affect the leading place share one line. */
 function checkWords(checks: TrialDocument['checks'], place = ''): readonly string[] {
   const isSteady = ({ name, result }: (typeof checks)[number]) =>
     name.startsWith(WITHOUT) && result === place;

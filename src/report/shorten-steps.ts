@@ -1,21 +1,21 @@
 /**
- * Next steps without repetition: the failing test and the place, which are shown above, are not repeated, and
- * steps that differ in one part only become one.
+ * Shortens next steps: the failing test and place shown above are not repeated, and steps that differ in one
+ * part are merged.
  */
 import type { ReportCause } from '../record/index.ts';
 import { citesTest, placeOf } from './describe-cause.ts';
 import { splitCitations } from './text/citations.ts';
 
-/** Fewer words than these in common, and two steps are not the same thing to do. */
+/** Steps with fewer words in common are not merged. */
 const FEWEST_SHARED = 4;
 
-/** Returns what to do next about a cause, each thing once. */
+/** Returns the next steps for a cause, deduplicated. */
 export function shortenSteps(cause: ReportCause): readonly string[] {
   const steps = cause.next_steps.map((step) => leaveOutPlaces(nameTest(step, cause), cause));
   return mergeSteps([...new Set(steps)]);
 }
 
-/** Leaves out the place in brackets after the name of what is there, where the answer shows both. */
+/** Omits the place in brackets after a name if the answer shows both. */
 function leaveOutPlaces(step: string, { answer, suspects }: ReportCause): string {
   return suspects
     .filter(({ path, symbol }) => symbol !== undefined && answer.includes(path))
@@ -26,7 +26,7 @@ function leaveOutPlaces(step: string, { answer, suspects }: ReportCause): string
     );
 }
 
-/** Puts a word in the place of the first failing test wherever it is cited. */
+/** Replaces citations of the first failing test by a word. */
 function nameTest(step: string, cause: ReportCause): string {
   const first = cause.tests.slice(0, 1);
   const word = cause.tests.length === 1 ? 'the test' : 'the first test';
@@ -55,7 +55,7 @@ function mergeSteps(steps: readonly string[]): readonly string[] {
 
 type SharedEnds = { readonly head: number; readonly tail: number };
 
-/** Counts the words that all steps begin and end with; null where they have too little in common. */
+/** Counts the words shared at the start and end of all steps; null if too few. */
 function sharedEnds(group: readonly (readonly string[])[]): SharedEnds | null {
   const [first = [], ...others] = group;
   const shortest = Math.min(...group.map(({ length }) => length));

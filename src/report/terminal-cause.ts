@@ -1,6 +1,6 @@
 /**
- * One cause on a terminal, a screen at most: what fails since when, the failure's own words, the code, why that place,
- * and then what else is known as far as the screen has room for it.
+ * One cause on a terminal, at most a screen: what fails since when, the failure's own words, the code, the
+ * reasons, and further details as far as they fit.
  */
 import type { EvidenceGap, ReportCause, ReportEvidence } from '../record/index.ts';
 import {
@@ -44,7 +44,7 @@ import { visibleProse, visibleSource } from './text/visible-text.ts';
 import { defectWords } from './words.ts';
 
 const SCREEN_LINES = 24;
-/** The gaps around a diff, and the line that names what the screen has no room for. */
+/** The gaps around a diff, and the line that lists what does not fit. */
 const LINES_BESIDE_A_DIFF = 3;
 const WIDEST_TITLE = 100;
 const NARROWEST_TITLE = 40;
@@ -57,19 +57,19 @@ const MOST_CONTESTED = 2;
 
 const severities: readonly EvidenceGap['severity'][] = ['critical', 'high', 'medium', 'low'];
 
-/** A cause, and its number among all of them. */
+/** A cause and its rank. */
 type NumberedCause = { readonly cause: ReportCause; readonly rank: number; readonly of: number };
 
-/** How causes are laid out; without the present, commits have a date instead of an age. */
+/** The layout of causes; without the current time, commits show a date instead of an age. */
 type CauseLayout = Required<TerminalLayout> & {
-  /** The run, for commands that go on with it. */
+  /** The run, for commands that continue it. */
   readonly run: string;
   readonly nowMs?: number;
-  /** The file that the patch of the proofs was written to. */
+  /** The file the patch was written to. */
   readonly patchFile?: string;
 };
 
-/** Lays a cause out as lines. */
+/** Formats a cause as lines. */
 export function terminalCause({ cause, rank, of }: NumberedCause, layout: CauseLayout): readonly string[] {
   const proof = proofOf(cause);
   const subject = subjectOf(cause, { run: layout.run, of });
@@ -126,13 +126,13 @@ function argumentRows(cause: ReportCause, subject: ProofSubject): readonly Label
   ];
 }
 
-/** Names what the runners kept of the failures; the paths are as the report has them. */
+/** Lists what the runners kept of the failures; paths are as in the report. */
 function attachmentLines({ attachments = [] }: ReportCause): readonly string[] {
   const lines = attachments.map(({ name, path }) => (name === undefined ? path : `${name}: ${path}`));
   return foldLines(lines, MOST_ATTACHED).map(prose);
 }
 
-/** Further details, the most useful first; what does not fit on the screen is named. */
+/** Further details, most useful first; what does not fit on the screen is listed. */
 function detailLines(
   cause: ReportCause,
   { layout, room }: { readonly layout: CauseLayout; readonly room: number },
@@ -145,7 +145,7 @@ function detailLines(
     ['known', first_seen === undefined ? [] : [`first seen in ${shortName(first_seen)}`]],
     ['owner', owner === undefined ? [] : [prose(owner)]],
     ['attached', attachmentLines(cause)],
-    // Lines that were seen to break the test need no argument beside them.
+    // Lines proven to break the test need no arguments.
     ['evidence', proofOf(cause) === null ? evidenceLines(cause, textColumns(layout.width)) : []],
   ];
   const lines: string[] = [];
@@ -160,7 +160,9 @@ function detailLines(
   return [...lines, ...labelledLines('more', [`in the HTML page (--html): ${leftOut.join(', ')}`], layout)];
 }
 
-/** Next steps and open questions while nothing is proven; after experiments their next step is shown instead. */
+/**
+ * Next steps and open questions while nothing is proven; after experiments, their next step is shown instead.
+ */
 function openRows(cause: ReportCause, { nowMs }: CauseLayout): readonly LabelledText[] {
   const { court, experiments } = cause;
   const steps = experiments === undefined ? shortenSteps(cause) : [];
@@ -173,7 +175,7 @@ function openRows(cause: ReportCause, { nowMs }: CauseLayout): readonly Labelled
   ];
 }
 
-/** Tells of the likeliest commit where no change is named above. */
+/** Describes the likeliest commit if no change is named above. */
 function otherCommits(cause: ReportCause, nowMs: number | undefined): readonly string[] {
   const { change, commits } = cause;
   const [first] = commits;
@@ -182,12 +184,12 @@ function otherCommits(cause: ReportCause, nowMs: number | undefined): readonly s
     : [`most likely ${commitWords(first, nowMs)}`];
 }
 
-/** A kind other than a product bug says where not to look, and is always shown. */
+/** A kind other than a product bug rules places out, and is always shown. */
 function isUsualKind({ defect_type, status }: ReportCause): boolean {
   return defect_type === 'product_bug' || (defect_type === 'to_investigate' && status !== 'proven');
 }
 
-/** Names the kind of defect and what gave it away; a kind that is not known says nothing. */
+/** Describes the kind of defect and what revealed it; empty if unknown. */
 function kindWords({ defect_type, type_reason }: ReportCause): readonly string[] {
   const reason = prose(plainProse(type_reason));
   const isOpen = defect_type === 'to_investigate';
@@ -196,13 +198,13 @@ function kindWords({ defect_type, type_reason }: ReportCause): readonly string[]
   return isOpen ? [] : [kind];
 }
 
-/** Gives each piece of evidence one line, without what the code and the message above say already. */
+/** Formats each piece of evidence on one line, omitting what the code and the message above already say. */
 function evidenceLines(cause: ReportCause, columns: number): readonly string[] {
   const { evidence, answer, code, message } = cause;
   const [first] = evidence;
   if (first === undefined) return [];
   const shown = new Set(code?.lines.map(({ text }) => text.trim()));
-  // Evidence for other places is left out.
+  // Evidence for other places is omitted.
   const isOfAnswer = (path: string | undefined) =>
     path === undefined || answer.length === 0 || answer.includes(path);
   const lines = evidence
@@ -221,12 +223,12 @@ function explainWords({ length }: readonly ReportEvidence[], first: ReportEviden
   return `penumbra explain ${shortName(first.handle)}${all}`;
 }
 
-/** What would close a gap is among the next steps. */
+/** The remedy of a gap is among the next steps. */
 function gapWords({ severity, description }: EvidenceGap): string {
   return `${severity}: ${prose(plainProse(description))}`;
 }
 
-/** What is contested has lines of its own. */
+/** Contested points are shown separately. */
 function missingGaps({ gaps = [], court }: ReportCause): readonly EvidenceGap[] {
   const contested = court?.standing_challenges ?? [];
   return gaps
@@ -246,7 +248,7 @@ const LONGEST_LINE = 1_000;
 /** How much of a line is shown before the first difference. */
 const CONTEXT = 20;
 
-/** Lays out the failing test, what it says, and what it wanted and got. */
+/** Formats the failing test, its message, and the expected and actual value. */
 export function terminalFailure(cause: ReportCause, layout: Required<TerminalLayout>): readonly string[] {
   const { difference } = cause;
   return [
@@ -261,7 +263,7 @@ function testLines(cause: ReportCause, layout: Required<TerminalLayout>): readon
   if (first === undefined) return [];
   const count = failingCount(cause);
   const more = count > 1 ? `, and ${count - 1} more` : '';
-  // Two lines at most: what matters of a name is at its beginning.
+  // Two lines at most: the beginning of a name matters most.
   const name = cutToColumns(testName(first), 2 * (layout.width - 12) - more.length);
   return paragraphLines(`${name}${more}`, layout);
 }
@@ -294,7 +296,7 @@ function differenceLines(
 
 type Excerpt = { readonly line: number; readonly character: number; readonly columns: number };
 
-/** Cuts a value to the line that differs and the next; what is left out is common to both. */
+/** Cuts a value to the line that differs and the next one; the rest is equal in both values. */
 function valueLines(text: string, { line, character, columns }: Excerpt): readonly string[] {
   if (text === '') return ['(empty)'];
   const lines = text.split('\n');

@@ -1,4 +1,6 @@
-/** Where a cause is, on a terminal: the answer or the ranking, the code, and what experiments showed. */
+/**
+ * The places of a cause on a terminal: the answer or the ranking, the code, and the results of experiments.
+ */
 import type {
   ReportCause,
   ReportExperiments,
@@ -40,7 +42,7 @@ const LONGEST_KINDS = 400;
 const NARROWEST_WHY = 12;
 const MARGIN = '  ';
 
-/** Names the places of the answer; a single one is the heading of its code. */
+/** Lists the places of the answer; a single one is the heading of its code. */
 export function answerLines(cause: ReportCause, layout: Required<TerminalLayout>): readonly string[] {
   const { answer, code, suspects } = cause;
   const { lead } = whereOf(cause);
@@ -60,7 +62,7 @@ export function answerLines(cause: ReportCause, layout: Required<TerminalLayout>
   ];
 }
 
-/** Lays out the best places as a table, for an answer that is too weak to be stated. */
+/** Formats the best places as a table, for an answer too weak to be stated. */
 export function rankingLines(cause: ReportCause, layout: Required<TerminalLayout>): readonly string[] {
   if (blamesNoFile(cause)) return [];
   const suspects = cause.suspects.slice(0, MOST_UNCLEAR);
@@ -75,7 +77,7 @@ export function rankingLines(cause: ReportCause, layout: Required<TerminalLayout
   return [...ranking, ...(rest > 0 ? [`  and ${rest} more`] : [])];
 }
 
-/** A place stays in one piece, to be copied; where the table would break one, it becomes a list. */
+/** Places are not broken, so that they can be copied; if the table would break one, a list is used. */
 function rankingTable(
   cause: ReportCause,
   suspects: readonly ReportSuspect[],
@@ -98,7 +100,7 @@ function rankingTable(
   return renderTable({ head: shown, rows }, layout).map((line) => `${MARGIN}${line}`);
 }
 
-/** Names the best places that are not in the answer and have a chance; the whole ranking is on the page. */
+/** Lists the best places outside the answer that have a chance; the full ranking is on the page. */
 export function otherPlaces({ suspects, answer }: ReportCause): readonly string[] {
   const others = suspects.filter(
     ({ path, confidence }) => !answer.includes(path) && confidence >= LEAST_CHANCE,
@@ -106,7 +108,7 @@ export function otherPlaces({ suspects, answer }: ReportCause): readonly string[
   return others.length === 0 ? [] : [foldList(others.map(rankedWords), MOST_RANKED)];
 }
 
-/** Keeps a share with its sign where lines break. */
+/** Keeps a percentage together with its sign when wrapping. */
 function rankedWords(suspect: Omit<ReportSuspect, 'confidence'> & { readonly confidence?: number }): string {
   const { confidence } = suspect;
   const share = confidence === undefined ? '' : ` (${percentWord(confidence).replaceAll(' ', '\u00a0')})`;
@@ -121,7 +123,7 @@ const LONGEST_LINE = 1_000;
 const WIDEST_NOTED = 100;
 const NARROWEST_GAP = 4;
 
-/** Lays out the code of a cause under its place; nothing where the report has none. */
+/** Formats the code of a cause under its place; nothing if the report has none. */
 export function terminalCode(cause: ReportCause, layout: Required<TerminalLayout>): readonly string[] {
   const { code, suspects } = cause;
   const lines = shownCode(code?.lines ?? [], MOST_LINES);
@@ -135,13 +137,13 @@ export function terminalCode(cause: ReportCause, layout: Required<TerminalLayout
   ];
 }
 
-/** Names the commit that brought the added lines. */
+/** Names the commit that introduced the added lines. */
 function commitNote({ change }: ReportCause): string {
   if (change === undefined || change.commit === null) return '';
   return `${shortCommit(change.commit)} ${visibleProse(cutText(change.subject, LONGEST_NOTE))}`.trim();
 }
 
-/** Cuts a line to the width, and puts a note at its end where there is room for all of it. */
+/** Cuts a line to the width, and appends a note if it fits completely. */
 function sourceLine(
   { margin, text, mark }: ShownCodeLine,
   layout: Required<TerminalLayout>,
@@ -164,19 +166,19 @@ function paintLine(line: string, mark: string, { colors }: Required<TerminalLayo
 }
 
 const MOST_HUNKS = 3;
-/** Removed and added lines, and how many more of each there are. */
+/** Removed and added lines, and the number omitted of each. */
 const FEWEST_LINES = 4;
 const CONTEXT = 1;
 const MOST_OTHERS = 3;
 const MOST_NOTES = 2;
 const LONGEST_TEXT = 300;
 
-/** Lays out the guilty lines, each piece of the change under its place, in the lines that the screen has for them. */
+/** Formats the guilty lines under the place of each hunk, within the available lines. */
 export function guiltyLines(
   { hunks }: ReportProof,
   { layout, room }: { readonly layout: Required<TerminalLayout>; readonly room: number },
 ): readonly string[] {
-  // One more takes no more room than the line that names it.
+  // One more takes no more space than the line that mentions it.
   const shown = hunks.length === MOST_HUNKS + 1 ? hunks : hunks.slice(0, MOST_HUNKS);
   const others = hunks.slice(shown.length).map((hunk) => placeOf(hunkPlace(hunk)));
   const places = shown.map((hunk) =>
@@ -199,7 +201,7 @@ export function guiltyLines(
   ];
 }
 
-/** Gives each diff its share of the lines, and what the others do not need. */
+/** Distributes lines among diffs; lines that one does not need go to the others. */
 function shareLines(hunks: readonly ReportHunk[], most: number): readonly (readonly ShownCodeLine[])[] {
   const excerptOf = (hunk: ReportHunk, lines: number): readonly ShownCodeLine[] =>
     shownDiff(hunk, { most: lines, context: CONTEXT });
@@ -212,7 +214,7 @@ function shareLines(hunks: readonly ReportHunk[], most: number): readonly (reado
 /** The run for commands, and the file the patch was written to. */
 type ProofLayout = { readonly subject: ProofSubject; readonly patchFile?: string };
 
-/** Returns what a proof rests on, how to revert the lines, and the earlier ranking. */
+/** Returns the basis of a proof, how to revert the lines, and the earlier ranking. */
 export function proofRows(
   cause: ReportCause,
   { proof, subject, patchFile }: ProofLayout & { readonly proof: ReportProof },
@@ -228,7 +230,7 @@ export function proofRows(
   ];
 }
 
-/** Returns the outcome of experiments that proved nothing, what is left, and what to do next. */
+/** Returns the outcome of experiments that proved nothing, the remaining candidates, and what to do next. */
 export function experimentRows(
   experiments: ReportExperiments,
   subject: ProofSubject,

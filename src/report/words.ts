@@ -1,11 +1,11 @@
 /**
- * The plain words of screens and reports, each beside the word that code, YAML and documents use. Words nobody listed
- * here are shown as they are, with their separators as spaces: a pipeline of one's own needs no entry.
+ * The wording of screens and reports for the names used in code, YAML and documents. Unlisted names are shown
+ * with their separators as spaces, so user-defined pipelines need no entries.
  */
 import type { CauseStatus, DefectType, EvidenceGap, HistoryDepth } from '../record/index.ts';
 import type { Tone } from './text/terminal-layout.ts';
 
-/** What kind of defect a cause is, for people. */
+/** The kinds of defects. */
 export const defectWords: Readonly<Record<DefectType, string>> = {
   product_bug: 'bug in the product',
   test_bug: 'bug in the test',
@@ -17,10 +17,10 @@ export const defectWords: Readonly<Record<DefectType, string>> = {
   to_investigate: 'kind not known yet',
 };
 
-/** What is said of an answer in a word, with an icon and a tone. */
+/** The wording of a status, with an icon and a tone. */
 export type StatusWord = { readonly word: string; readonly icon: string; readonly tone: Tone };
 
-/** How far an answer can be relied on, for people. */
+/** The statuses, by reliability. */
 export const statusWords: Readonly<Record<CauseStatus, StatusWord>> = {
   proven: { word: 'proven', icon: '✔', tone: 'good' },
   narrowed: { word: 'narrowed', icon: '◑', tone: 'good' },
@@ -31,7 +31,7 @@ export const statusWords: Readonly<Record<CauseStatus, StatusWord>> = {
   recommended: { word: 'needs a decision', icon: '➜', tone: 'warn' },
 };
 
-/** How grave a gap is, worst first. */
+/** The tone of each severity, worst first. */
 export const severityTones: Readonly<Record<EvidenceGap['severity'], Tone>> = {
   critical: 'bad',
   high: 'bad',
@@ -39,7 +39,7 @@ export const severityTones: Readonly<Record<EvidenceGap['severity'], Tone>> = {
   low: 'plain',
 };
 
-/** What missing history means for the answer. */
+/** The effect of missing history on the answer. */
 export const historyWords: Readonly<Record<HistoryDepth, string | null>> = {
   full: null,
   shallow:
@@ -133,32 +133,32 @@ const tables = {
   ]),
 } as const satisfies Record<string, ReadonlyMap<string, string>>;
 
-/** The names of code that sentences of agents use, in the words of screens. */
+/** Internal names in sentences of agents, and their wording on screens. */
 export const proseWords: ReadonlyMap<string, string> = new Map([
   ...tables.mistrial,
   ...Object.entries(defectWords).filter(([name]) => name.includes('_')),
 ]);
 
-/** A vocabulary of names that definitions and agents choose. */
+/** A vocabulary of names chosen by definitions and agents. */
 type Vocabulary = keyof typeof tables;
 
-/** Returns the plain word for a name, or the name itself with its separators as spaces. */
+/** Returns the wording for a name, or the name with its separators as spaces. */
 export function plainWord(vocabulary: Vocabulary, name: string): string {
   const known: ReadonlyMap<string, string> = tables[vocabulary];
   return known.get(name) ?? (/^[\w-]+$/.test(name) ? name.replace(/[_-]+/g, ' ').trim() || name : name);
 }
 
-/** Returns the question that a node answers, or nothing where the node is one's own. */
+/** Returns the question a node answers; empty for user-defined nodes. */
 export function purposeOf(node: string): string {
   return tables.purpose.get(node) ?? '';
 }
 
-/** Tells whether a node belongs to the adversarial review. */
+/** Checks whether a node belongs to the adversarial review. */
 export function isReviewNode(node: string): boolean {
   return tables.node.has(node);
 }
 
-/** The words of screens beside those of code and documents. */
+/** The wording of screens beside the terms of code and documents. */
 export const glossary: readonly { readonly plain: string; readonly code: string }[] = [
   { plain: 'agent profile', code: 'persona' },
   { plain: 'search strategy', code: 'element' },

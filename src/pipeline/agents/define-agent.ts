@@ -63,7 +63,7 @@ export type AgentIdentity = {
   readonly costProfile: CostProfile | null;
 };
 
-/** Returns colour and name in brackets, for instance `[crimson/herald]`; an empty identity is `[none/anon]`. */
+/** Returns colour and name in brackets, such as `[crimson/herald]`; an empty identity is `[none/anon]`. */
 export function agentTag({ colour, name }: Partial<Pick<AgentIdentity, 'colour' | 'name'>>): string {
   return `[${(colour?.name || 'none').toLowerCase()}/${(name || 'anon').toLowerCase()}]`;
 }
@@ -79,7 +79,7 @@ export type MaskWearers = {
 /** Checks whether an agent may wear a mask. */
 export function mayWear(agent: AgentIdentity, { alignment, positions, names }: MaskWearers): boolean {
   const isNamed = names?.includes(agent.name) ?? false;
-  // Returns colour and name in brackets, such as `[crimson/herald]`; an empty identity is `[none/anon]`.
+  // INVARIANT (deny by default): an agent on neither side may only wear masks that name it.
   if (agent.alignment === 'unaligned') return isNamed;
   // INVARIANT (sides do not mix): not even by name may a proposer wear a reviewer's mask, or the reverse.
   if (alignment !== undefined && alignment !== agent.alignment) return false;

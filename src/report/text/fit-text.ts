@@ -1,36 +1,36 @@
 /** Fits text into columns: measures, cuts, folds and wraps it. */
 
-/** Returns a text of at most so many characters, and after them how many more there were. */
+/** Cuts a text to a number of characters, followed by the number omitted. */
 export function cutText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const head = text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '');
   return `${head}… (${text.length - head.length} more characters)`;
 }
 
-/** Returns a text that fits in the columns, ending in `…` where it was longer. */
+/** Cuts a text to fit the columns, ending in `…` if it was longer. */
 export function cutToColumns(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   return `${splitAtColumn(text, Math.max(1, columns - 1))[0]}…`;
 }
 
-/** Keeps the end of a long path, which tells files of one tree apart. */
+/** Cuts a path at its beginning, as the end distinguishes files of one tree. */
 export function cutPath(path: string, columns: number): string {
   let end = path;
   while (displayWidth(end) > columns && end.includes('/')) end = end.slice(end.indexOf('/') + 1);
   return cutToColumns(end === path ? path : `…/${end}`, columns + 2);
 }
 
-/** Keeps the first lines and says how many more there are. */
+/** Returns the first lines, and the number of the rest. */
 export function foldLines(lines: readonly string[], most: number): readonly string[] {
   const rest = lines.length - most;
-  // One more takes no more room than saying so.
+  // One more takes no more space than saying that there is one.
   return rest > 1 ? [...lines.slice(0, most), `and ${rest} more`] : lines;
 }
 
-/** Returns the first items joined, and how many more there are. */
+/** Joins the first items, followed by the number of the rest. */
 export function foldList(items: readonly string[], most: number): string {
   const rest = items.length - most;
-  // One more takes no more room than saying so.
+  // One more takes no more space than saying that there is one.
   if (rest <= 1) return items.join(', ');
   return `${items.slice(0, most).join(', ')} and ${rest} more`;
 }
@@ -41,7 +41,7 @@ const WIDE =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of plain letters
 const PLAIN = /^[\u0000-\u02ff]*$/;
 
-/** Counts the columns of a text without control characters. */
+/** Returns the display width of a text without control characters. */
 export function displayWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let columns = 0;
@@ -49,12 +49,12 @@ export function displayWidth(text: string): number {
   return columns;
 }
 
-/** Fills a text with spaces up to a number of columns. */
+/** Pads a text with spaces to a number of columns. */
 export function padColumns(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }
 
-/** Splits a text after as many characters as fit in the columns, at least one. */
+/** Splits a text after the characters that fit in the columns, at least one. */
 export function splitAtColumn(text: string, columns: number): readonly [string, string] {
   let used = 0;
   let end = 0;

@@ -1,39 +1,39 @@
-/** Numbers for people: counts with a noun, percentages, sizes and durations. */
+/** Formats numbers for people: counts with a noun, percentages, sizes and durations. */
 
 const small = ['no', 'one', 'two', 'three'];
 
-/** Writes a count with its noun, for instance `1 cause` and `3 causes`. */
+/** Formats a count with its noun, for instance `1 cause` and `3 causes`. */
 export function countOf(count: number, noun: string): string {
   return `${count} ${nounFor(count, noun)}`;
 }
 
-/** Returns a noun in the number that a count asks for. */
+/** Returns the singular or plural of a noun for a count. */
 export function nounFor(count: number, noun: string): string {
   if (count === 1) return noun;
   return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
-/** Writes a small number as a word. */
+/** Formats a small number as a word. */
 export function numberWord(count: number): string {
   return small[count] ?? String(count);
 }
 
-/** Converts a decimal from 0 to 1 to whole percent; only what is certain is 100, only what is impossible 0. */
+/** Converts a decimal from 0 to 1 to whole percent; only certainty is 100, only impossibility 0. */
 export function percentOf(decimal: number): number {
   if (!(decimal > 0)) return 0;
   if (decimal >= 1) return 100;
   return Math.min(99, Math.max(1, Math.round(decimal * 100)));
 }
 
-/** Writes a decimal from 0 to 1 as percent, for instance `81 %`; what rounds to nothing is `under 1 %`. */
+/** Formats a decimal from 0 to 1 as percent, for instance `81 %`; tiny values are `under 1 %`. */
 export function percentWord(decimal: number): string {
   return decimal > 0 && decimal < 0.005 ? 'under 1 %' : `${percentOf(decimal)} %`;
 }
 
-/** The 97.5th percentile of the normal distribution: what lies within it on both sides is 95 %. */
+/** The 97.5th percentile of the normal distribution, for a two-sided interval of 95 %. */
 const Z = 1.96;
 
-/** Returns between which shares a rate lies with 95 % certainty, as Wilson's interval has it. */
+/** Returns the 95 % Wilson interval of a rate. */
 export function rateInterval(hits: number, runs: number): readonly [low: number, high: number] {
   const share = Math.min(1, hits / runs);
   const spread = (Z * Z) / runs;
@@ -46,11 +46,11 @@ export function rateInterval(hits: number, runs: number): readonly [low: number,
 const units = ['kB', 'MB', 'GB', 'TB', 'PB'];
 const STEP = 1_000;
 
-/** Writes a number of bytes, for instance `812 B` and `3.2 kB`. */
+/** Formats a number of bytes, for instance `812 B` and `3.2 kB`. */
 export function sizeWords(bytes: number): string {
   if (bytes < STEP) return `${bytes} B`;
   let [value, unit] = [bytes / STEP, 0];
-  // What would be written as 1000.0 is one of the next unit.
+  // A value that would be shown as 1000.0 uses the next unit.
   while (value >= STEP - 0.05 && unit < units.length - 1) [value, unit] = [value / STEP, unit + 1];
   return `${value.toFixed(1)} ${units[unit]}`;
 }
@@ -60,7 +60,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Writes a length of time, for instance `57 min`. */
+/** Formats a duration, for instance `57 min`. */
 export function durationWords(durationMs: number): string {
   if (durationMs < MINUTE_MS) return `${Math.max(0, Math.floor(durationMs / SECOND_MS))} s`;
   if (durationMs < HOUR_MS) return `${Math.floor(durationMs / MINUTE_MS)} min`;

@@ -1,17 +1,17 @@
-/** Tables on a terminal: columns as wide as they need to be, the widest wrapped first where the screen is narrow. */
+/** Renders tables for a terminal: columns as wide as needed, the widest wrapped first on a narrow screen. */
 import { displayWidth, padColumns, wrapText } from './fit-text.ts';
 import type { TerminalLayout } from './terminal-layout.ts';
 
 const GAP = '  ';
 const NARROWEST_COLUMN = 4;
 
-/** One row: its cells, and lines that stand under it across the columns after the first. */
+/** A row: its cells, and lines below them that span all columns after the first. */
 export type TableRow = { readonly cells: readonly string[]; readonly below?: readonly string[] };
 
 /** A table of plain cells. */
 export type Table = { readonly head: readonly string[]; readonly rows: readonly TableRow[] };
 
-/** Lays a table out as lines; nothing in it is cut. */
+/** Formats a table as lines without cutting anything. */
 export function renderTable(
   { head, rows }: Table,
   { colors, width }: Required<TerminalLayout>,
@@ -29,7 +29,7 @@ export function renderTable(
   ];
 }
 
-/** Takes columns from the widest until all fit, words in two only where there is no other way. */
+/** Narrows the widest columns until all fit, breaking words only if necessary. */
 function columnWidths(rows: readonly (readonly string[])[], width: number): readonly number[] {
   const [head = []] = rows;
   const widest = (measure: (cell: string) => number): number[] =>
@@ -45,7 +45,7 @@ function columnWidths(rows: readonly (readonly string[])[], width: number): read
 
 type Narrowing = { readonly room: number; readonly narrowest: readonly number[] };
 
-/** Narrows the widest column that may still be narrowed, one by one, while there are too many columns for the room. */
+/** Repeatedly narrows the widest column that can still be narrowed. */
 function narrow(widths: number[], { room, narrowest }: Narrowing): void {
   let over = widths.reduce((sum, columns) => sum + columns, 0) - room;
   for (; over > 0; over--) {

@@ -1,4 +1,4 @@
-/** Ids as people see them: the short form of a full id, and any other text as it is, bounded. */
+/** Shortens ids for display; other text is only limited in length. */
 import { digestOf, isId, isSha256, shortId } from '../../kernel/index.ts';
 import { cutText } from './fit-text.ts';
 import { visibleLine } from './visible-text.ts';
@@ -13,14 +13,14 @@ export function shortName(id: string): string {
   return isSha256(id) ? id.slice(0, HASH_DIGITS) : visibleLine(cutText(id, LONGEST_NAME));
 }
 
-/** Returns the first digits of a commit. */
+/** Returns the first digits of a commit id. */
 export function shortCommit(id: string): string {
   return /^[0-9a-f]{40,64}$/.test(id) ? id.slice(0, COMMIT_DIGITS) : visibleLine(cutText(id, LONGEST_NAME));
 }
 
 const DIGITS = 12;
 
-/** Returns the first digits of an id; commands take them as they are. */
+/** Returns the first digits of an id, which commands accept. */
 export function briefId(id: string): string {
   return isId(id) ? digestOf(id).slice(0, DIGITS) : shortName(id);
 }

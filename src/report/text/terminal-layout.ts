@@ -1,12 +1,12 @@
 /** The layout of terminal output: colours, width, times and labelled lines. */
 import { padColumns, wrapText } from './fit-text.ts';
 
-/** How good or bad something is; always shown beside a word and an icon, never by colour alone. */
+/** How good or bad something is; always accompanied by a word and an icon, never by colour alone. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 type Paint = (text: string) => string;
 
-/** The few colours reports use. */
+/** The colours used by reports. */
 export type ReportColors = {
   readonly bold: Paint;
   readonly dim: Paint;
@@ -16,12 +16,12 @@ export type ReportColors = {
   readonly cyan: Paint;
 };
 
-/** How a text is laid out on a terminal. */
+/** The layout of a text on a terminal. */
 export type TerminalLayout = { readonly colors?: ReportColors; readonly width?: number };
 
 const same: Paint = (text) => text;
 
-/** No colours at all. */
+/** No colours. */
 const plainColors: ReportColors = Object.freeze({
   bold: same,
   dim: same,
@@ -34,7 +34,7 @@ const plainColors: ReportColors = Object.freeze({
 const NARROWEST = 40;
 const USUAL = 80;
 
-/** Fills in what a caller left open; below 40 columns nothing could be read. */
+/** Fills in defaults; the width is at least 40 columns to stay readable. */
 export function layoutOf({ colors = plainColors, width = USUAL }: TerminalLayout): Required<TerminalLayout> {
   return { colors, width: Math.max(NARROWEST, Number.isSafeInteger(width) ? width : USUAL) };
 }
@@ -52,12 +52,12 @@ const MARGIN = '  ';
 /** A label and the texts beside it. */
 export type LabelledText = readonly [label: string, text: readonly string[]];
 
-/** How many columns the text beside a label has. */
+/** Returns the width of the text beside a label. */
 export function textColumns(width: number): number {
   return width - MARGIN.length - LABEL_COLUMNS - 1;
 }
 
-/** Lays text out beside a label, in a colour where one is given; further lines go under the first. */
+/** Formats text beside a label, optionally in a colour, with a hanging indent. */
 export function labelledLines(
   label: string,
   text: readonly string[],
@@ -72,15 +72,15 @@ export function labelledLines(
   });
 }
 
-/** Lays a paragraph out in the margin's indent. */
+/** Formats a paragraph with the margin's indent. */
 export function paragraphLines(text: string, { width }: Required<TerminalLayout>): readonly string[] {
   return wrapText(text, width - MARGIN.length).map((line) => `${MARGIN}${line}`.trimEnd());
 }
 
-/** A layout with a way to write times. */
+/** A layout with a time formatter. */
 export type RecordView = TerminalLayout & { readonly formatTime: (timeMs: number) => string };
 
-/** Fills in what a caller left open. */
+/** Fills in defaults. */
 export function recordViewOf({ formatTime, ...layout }: RecordView): Required<RecordView> {
   return { ...layoutOf(layout), formatTime };
 }
