@@ -116,7 +116,7 @@ type SkipReason = 'beforeGate' | 'notWhole';
 type GateRecord = {
   readonly requests: readonly AuditedRequest[];
   readonly decision: string | null;
-  /** The names of fields that were too large to keep. */
+  /** The fields that were too large to keep, by name. */
   readonly cut?: { readonly requests?: unknown; readonly decision?: unknown };
 };
 
