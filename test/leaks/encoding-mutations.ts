@@ -175,7 +175,7 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: '[/(?:\\\\[0-3][0-7]{2}){1,250}/g, fromOctalBytes],',
+      remove: '[/(?:\\\\(?:0?[1-3]|0)[0-7]{2}){1,250}/g, fromOctalBytes],',
       put: '',
       why: 'octal escapes are undone',
     },
@@ -211,8 +211,8 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: 'const undone = [...undoOnce(shown), undoToEnd(shown)];',
-      put: 'const undone = [undoToEnd(shown)];',
+      remove: 'const once = [text, ...undoOnce(visible)]',
+      put: 'const once = [text]',
       why: 'what comes out of an escape is left as it is in one reading',
     },
     'escape-once',
@@ -220,8 +220,8 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: 'const undone = [...undoOnce(shown), undoToEnd(shown)];',
-      put: 'const undone = [...undoOnce(shown).slice(1), undoToEnd(shown)];',
+      remove: 'const once = [text, ...undoOnce(visible)]',
+      put: 'const once = [text, ...undoOnce(visible).slice(1)]',
       why: 'only escapes with a sign are undone in one reading',
     },
     'escape-beside',
@@ -229,8 +229,8 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: 'const undone = [...undoOnce(shown), undoToEnd(shown)];',
-      put: 'const undone = [...undoOnce(shown).slice(0, 1), undoToEnd(shown)];',
+      remove: 'const once = [text, ...undoOnce(visible)]',
+      put: 'const once = [text, ...undoOnce(visible).slice(0, 1)]',
       why: 'all escapes are undone once in one reading',
     },
     'escape-printable',
@@ -247,12 +247,69 @@ export const encodingMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: 'const shown = showHidden(text);',
-      put: 'const shown = text;',
+      remove: 'const visible = showHidden(text);',
+      put: 'const visible = text;',
       why: 'what tags and selectors hide is read',
     },
     'tags',
     'tags-between',
     'selectors',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '(?:0?[1-3]|0)[0-7]{2}',
+      put: '[0-3][0-7]{2}',
+      why: 'octal escapes of four digits are undone',
+    },
+    'octal-echo',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '[/\\\\o\\{0{0,64}([0-7]{1,7})\\}/g, fromOctal],',
+      put: '',
+      why: 'octal escapes in braces are undone',
+    },
+    'octal-braces',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: "[/\\\\0(?![0-7])/g, () => ''],",
+      put: '',
+      why: 'escaped NULs show nothing',
+    },
+    'escaped-nul',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: "return TERMINAL_SIGN.test(text) ? text.replace(TERMINAL_CODES, '') : text;",
+      put: 'return text;',
+      why: 'terminal codes show nothing',
+    },
+    'colours',
+    'colours-escaped',
+    'reply-colours',
+    'reply-colours-escaped',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/normalize-text.ts',
+      remove: "'%&\\\\=+^\\u001b'",
+      put: "'%&\\\\=+^'",
+      why: 'terminal codes are noticed',
+    },
+    'colours',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/compile-guard.ts',
+      remove: '[AS_IT_IS, ...shownReadings(undone)]',
+      put: '[AS_IT_IS]',
+      why: 'what a terminal shows is read by its looks, too',
+    },
+    'colours-look-alike',
   ),
 ];

@@ -254,3 +254,69 @@ attack(
         .join(''),
   }),
 );
+
+attack(
+  'octal-echo',
+  'letters are octal escapes as `echo` reads them',
+  disguised({
+    text: bytes.map((byte) => `\\0${byte.toString(8)}`).join(''),
+    read: (text) =>
+      text.replace(/\\+0([0-3][0-7]{2})/g, (_, digits: string) =>
+        String.fromCharCode(Number.parseInt(digits, 8)),
+      ),
+  }),
+);
+
+attack(
+  'octal-braces',
+  'letters are octal escapes in braces',
+  disguised({
+    text: 'Vermi\\o{164}hrax',
+    read: (text) => text.replace(/\\+o\{164\}/g, 't'),
+  }),
+);
+
+attack(
+  'escaped-nul',
+  'escaped NULs stand between the letters',
+  disguised({ text: [...word].join('\\0'), read: (text) => text.replace(/\\+0/g, '') }),
+);
+
+/** Reads a text as a terminal shows it, whether it has the codes or their escapes in JSON. */
+const onTerminal = (text: string) =>
+  text
+    .replace(/\\u001b|\\u009b/g, (written) => JSON.parse(`"${written}"`) as string)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal reads.
+    .replace(/(?:\x1b\[|\x9b)[\d;]*m|\x1b\]8;;[^\x07]*\x07|\x1b\(B/g, '');
+const terminalCodes = ['\u001b[31m', '\u001b[0;38;5;9m', '\u009b31m', '\u001b]8;;http://x\u0007', '\u001b(B'];
+
+attack('colours', 'terminal codes stand between the letters', async () => {
+  for (const terminalCode of terminalCodes)
+    await hiddenIn(
+      (text) => onTerminal(text.replace(/\\u0007/g, '\u0007')).includes(word),
+      `Vermi${terminalCode}thrax`,
+      { [`so Ver${terminalCode}mithrax`]: 'is the name' },
+    )();
+});
+
+attack('colours-escaped', 'escapes of terminal codes stand between the letters', async () => {
+  const escapes = ['\\033[31m', '\\x1b[31m', '\\u001b[1;31m', '\\e[31m', '&#27;[31m', '%1B[31m', '^[[31m'];
+  for (const written of escapes)
+    await disguised({
+      text: `Vermi${written}thrax`,
+      read: (text) => text.replace(/Vermi.{2,9}?\[[\d;]*m/g, 'Vermi'),
+    })();
+});
+
+attack(
+  'colours-look-alike',
+  'terminal codes stand between letters, one of which looks like another',
+  async () => {
+    // The capital of a Greek letter, which is none of the letters of the name.
+    const text = `Vermi\u001b[31mt\u0397rax`;
+    await hiddenIn(
+      (told) => onTerminal(told).replace('\u0397', 'H').toLowerCase().includes(word.toLowerCase()),
+      text,
+    )();
+  },
+);

@@ -146,7 +146,7 @@ export const numberMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/guard/unescape-text.ts',
-      remove: "[/(?<![\\w.,])0+(?=[1-9]\\d{3})|(?<![\\w.,:/-])0{2,}(?=[1-9])/g, () => ''],",
+      remove: "[/(?<![\\w.,])0+(?=[1-9]\\d{3})|(?<![\\w.,:/-])(?:0{2,}(?=[1-9])|0(?=[1-9]\\d))/g, () => ''],",
       put: '',
       why: 'zeros before a number are passed over',
     },
@@ -266,5 +266,50 @@ export const numberMutations: readonly Mutation[] = [
       why: 'three digits behind the sign of their base are enough',
     },
     'number-hex-short',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: '|0(?=[1-9]\\d))/g',
+      put: ')/g',
+      why: 'a single zero before a short number is passed over',
+    },
+    'number-zero',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: "fromPower(whole, '1', '', sign + minus, power ?? (raised as string).normalize('NFKD')),",
+      put: 'whole,',
+      why: 'powers of ten are written out, even without a factor',
+    },
+    'number-power-alone',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/normalize-text.ts',
+      remove: 'behind === 0x2a;',
+      put: 'behind < 0;',
+      why: 'powers of ten with asterisks are noticed',
+    },
+    'number-power-alone',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/unescape-text.ts',
+      remove: "[/(?<![\\w.])\\.(?=\\d)/g, () => '0.'],",
+      put: '',
+      why: 'a zero before the decimal point may be left out',
+    },
+    'number-fraction',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/guard/number-forms.ts',
+      remove: 'names.map((name) => [name, day, behind, year])',
+      put: '[]',
+      why: 'dates are looked for as `date` prints them',
+    },
+    'date-printed',
   ),
 ];

@@ -130,10 +130,32 @@ attack(
   lockedNumber('2024-05-17T10:31:22Z', 'at 1715941882 sharp'),
 );
 
+attack('number-zero', 'one zero stands before a short number', async () => {
+  await lockedNumber(471, 'room 0471 there')();
+  await lockedNumber(12, 'room 012 there')();
+});
+
+attack('number-power-alone', 'a number is a power of ten, or has one with asterisks', async () => {
+  for (const power of ['10^6', '10⁶', '10**6', '10 ** 6', '1*10^6'])
+    await lockedNumber(1_000_000, `some ${power} coins`)();
+  await lockedNumber(90_210, 'some 90.21*10**3 coins')();
+});
+
+attack('number-fraction', 'a fraction has no zero before its point', async () => {
+  await lockedNumber('0.0625', 'some .0625 of it')();
+  await lockedNumber('0.625', 'some .625 of it')();
+});
+
+attack(
+  'date-printed',
+  'a date is told as `date` prints it',
+  lockedNumber('2019-05-12 10:00:00', 'on Sun May 12 10:00:00 2019'),
+);
+
 /** Makes the body of an attack on a number or date of its own. */
 function lockedNumber(hidden: string | number, text: string): () => Promise<void> {
   return async () => {
-    const facts = [secret({ hoard: hidden }), fact({ note: text }), fact(harmless)];
+    const facts = [secret({ hoard: hidden }, { precise: ['/hoard'] }), fact({ note: text }), fact(harmless)];
     const outputs = await allThatLeaves(await oracleWith(facts));
     expectUntold(outputs, says(text));
     expectTold(outputs, harmless, ['narrator']);

@@ -7,6 +7,7 @@ import {
   compileGuard,
   compilePromptPack,
   createRefusalLimit,
+  describeFaults,
 } from '../../src/disclosure/lens/index.ts';
 import { compileWorkingSet } from '../../src/disclosure/oracle/index.ts';
 import type { CanonicalValue } from '../../src/kernel/index.ts';
@@ -61,6 +62,61 @@ attack('reply-colours', 'a reply says what is locked with colours between the le
   ])
     expectRefused(reply, 'locked-token');
   expectRefused([...'abracadabra'].join('\u001b[0m'), 'forbidden-content');
+});
+
+attack(
+  'reply-colours-escaped',
+  'a reply in JSON says what is locked with terminal codes between the letters',
+  () => {
+    const [start, end] = [word.slice(0, 4), word.slice(4)];
+    for (const terminalCode of [
+      '\u001b[0m',
+      '\u009b31m',
+      '\u001b]8;;http://x\u0007',
+      '\u001b]0;x\u001b\\',
+      '\u001b(B',
+    ])
+      expectRefused(
+        JSON.stringify({ says: `${start}${terminalCode}${end}` }).replace('\u009b', '\\u009b'),
+        'locked-token',
+      );
+    for (const written of [
+      '\\033[31m',
+      '\\x1b[31m',
+      '\\e[31m',
+      '&#27;[31m',
+      '%1B[31m',
+      '\\u009b31m',
+      '\\x1b]8;;http://x\\x07',
+    ])
+      expectRefused(`it is ${start}${written}${end}`, 'locked-token');
+    expectRefused(
+      `it is \\u001b]8;;http://${start}%${end.charCodeAt(0).toString(16)}${end.slice(1)}\\u0007 it`,
+      'locked-token',
+    );
+  },
+);
+
+attack('reply-cited', 'a reply has citations between the letters of what is locked', () => {
+  const [start, end] = [word.slice(0, 5), word.slice(5)];
+  const [handle = ''] = player.envelope.allowed_handles;
+  for (const citation of ['[T1]', ' [T1]', '(T1)', '[T1, T1]', '［T1］', `[${handle}]`, ` ${handle} `])
+    for (const reply of [`it is ${start}${citation}${end}`, { [`${start}${citation}`]: end }])
+      expectRefused(reply, 'locked-token');
+  for (const reply of [
+    [start, 'T1', end],
+    [start, handle.replace('frame:', ''), end],
+    `${start}\\u005bT1\\u005d${end}`,
+    `${start}\u001b[0m[T1]${end}`,
+    'it is 47[T1]11',
+    [...Buffer.from(word).toString('base64')].join('[T1]'),
+    `Vermi[T1]t\u0397rax`,
+  ])
+    expectRefused(reply, 'locked-token');
+  expectRefused('it is the mo[T1]on', 'forbidden-content');
+  expect(checkReply(`${harmless} [T1], and ${handle} says so`, { ...player, guard: set.guard }).ok).toBe(
+    true,
+  );
 });
 
 attack('reply-ordinals', 'a reply cites what it was not told of', () => {
@@ -141,6 +197,46 @@ attack('reply-which-guess', 'an agent is told which of its guesses was right', a
   );
   expect([...new Set(told)]).toEqual(['[]', '["content-not-allowed"]']);
 });
+
+/** The handle of a fact, known or not. */
+async function guessed(payload: CanonicalValue): Promise<{ handle: string; factId: string }> {
+  const [known] = await (await oracleWith([])).appendFacts([secret(payload, { gist: 'a dragon' })]);
+  return known as NonNullable<typeof known>;
+}
+
+attack(
+  'reply-id-guess',
+  'an agent computes the id of a locked fact and sees whether it is refused',
+  async () => {
+    const right = await guessed({ name: word, hoard: 4711 });
+    const wrong = await guessed({ name: word, hoard: 4712 });
+    const verdicts = [right, wrong].map(({ handle, factId }) =>
+      [factId, handle, { id: factId }, `as ${handle} says`, ['frame:', handle.slice('frame:'.length)]].map(
+        (reply) => checkReply(reply, { ...player, guard: set.guard }).reasons.map(({ code }) => code),
+      ),
+    );
+    expect(verdicts[0]).toEqual(verdicts[1]);
+  },
+);
+
+attack(
+  'reply-handle-guess',
+  'an agent cites handles to learn which of them something locked quotes',
+  async () => {
+    const [quoted, other] = [await guessed({ tale: 1 }), await guessed({ tale: 2 })];
+    const quoting = await compileWorkingSet(
+      await oracleWith([secret({ source: quoted.handle }), fact(harmless)]),
+      cursor,
+      policy,
+    );
+    const asked = compilePromptPack(quoting, { consumer: 'player', guard: quoting.guard });
+    const words = [quoted, other].map(({ handle }) => {
+      const check = checkReply(`as ${handle} says`, { ...asked, guard: quoting.guard });
+      return describeFaults(check);
+    });
+    expect(words).toEqual([['handle-not-allowed'], ['handle-not-allowed']]);
+  },
+);
 
 attack('reply-many-guesses', 'an agent guesses until it is not refused any more', async () => {
   const question = Array.from({ length: 3 }, () => word);

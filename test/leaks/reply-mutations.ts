@@ -7,7 +7,7 @@ export const replyMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/lens/check-reply.ts',
-      remove: '...leakFaults(shown, guard),',
+      remove: '...leakFaults(reply, guard),',
       put: '',
       why: 'a reply is scanned',
     },
@@ -35,7 +35,7 @@ export const replyMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/lens/check-reply.ts',
-      remove: '...contentFaults(shown, parsed),',
+      remove: '...contentFaults(reply, parsed),',
       put: '',
       why: 'a reply keeps to what is forbidden',
     },
@@ -62,8 +62,8 @@ export const replyMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/lens/ask-checked.ts',
-      remove: 'reasons.map(({ code }) => (withheld.has(code) ? WITHHELD : code))',
-      put: 'reasons.map(({ code, path }) => [withheld.has(code) ? WITHHELD : code, path].join())',
+      remove: '.map(({ code }) => (withheld.has(code) ? WITHHELD : code))',
+      put: '.map(({ code, path }) => [withheld.has(code) ? WITHHELD : code, path].join())',
       why: 'reasons name no place',
     },
     'reply-which-guess',
@@ -117,10 +117,28 @@ export const replyMutations: readonly Mutation[] = [
   ...without(
     {
       file: 'src/disclosure/lens/check-reply.ts',
-      remove: 'const shown = withoutColours(reply);',
-      put: 'const shown = reply;',
-      why: 'a reply is read as a terminal shows it',
+      remove: '{ passOver: CITATIONS, ids: false }',
+      put: '{ ids: false }',
+      why: 'citations between the letters of a reply are passed over',
     },
-    'reply-colours',
+    'reply-cited',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/lens/check-reply.ts',
+      remove: '{ passOver: CITATIONS, ids: false }',
+      put: '{ passOver: CITATIONS }',
+      why: 'an id that was guessed is no fault',
+    },
+    'reply-id-guess',
+  ),
+  ...without(
+    {
+      file: 'src/disclosure/lens/ask-checked.ts',
+      remove: '.filter(({ code, path }) => !(withheld.has(code) && miscited.has(path)))',
+      put: '',
+      why: 'a handle that was not handed out has one word',
+    },
+    'reply-handle-guess',
   ),
 ];

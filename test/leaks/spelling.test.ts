@@ -154,6 +154,11 @@ attack('look-alike-letter', 'letters of other scripts pass for letters that are 
   await lockedAs('МОСКВА-ПЛАН', 'МОСКВА-\u03a0ЛАН')();
 });
 
+attack('small-capitals', 'small capitals of other scripts stand in a name', async () => {
+  await lockedAs('Лолита Волкова', 'ᴫолита Воᴫкова')();
+  await lockedAs('Παλλάδιος', 'ᴨαᴧᴧάδιος')();
+});
+
 attack('long-text', 'the name stands anywhere in a very long text', async () => {
   // Around the ends of the windows in which a text is read.
   for (const place of [2_043, 2_048, 4_093, 6_140, 8_190]) {

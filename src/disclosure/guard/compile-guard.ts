@@ -14,7 +14,7 @@ import {
   readTexts,
   type TextReader,
 } from './text-reader.ts';
-import { type Readings, unescapeText } from './unescape-text.ts';
+import { AS_SHOWN, type Readings, unescapeText } from './unescape-text.ts';
 import { trailText, walkTexts } from './walk-texts.ts';
 
 /** Finds locked tokens in values. The object is frozen and its patterns cannot be read back. */
@@ -107,9 +107,13 @@ type ScanOptions = {
   readonly minimumLength?: number;
   /** Scans each value separately. By default a token may start in one value and end in the next. */
   readonly apart?: boolean;
+  /** What readers skip, such as citations; a text with a match is also read without it. Global. */
+  readonly passOver?: RegExp;
+  /** Whether ids of locked items are looked for (default true). */
+  readonly ids?: boolean;
 };
 
-/** The patterns to look for: letters and digits, and symbols. Owners are positions in `handles`. */
+/** The patterns to look for: letters and digits, and symbols. Owners are positions in `handles`, those of ids follow them. */
 type ScanTargets = {
   readonly letters: FingerprintIndex;
   /** What remains of tokens that themselves contain escapes; only used on text whose escapes were undone. */
@@ -127,14 +131,18 @@ function scanParts(
   options: ScanOptions,
 ): readonly LeakHit[] {
   const { letters, undoneLetters, symbols, handles } = targets;
-  const { minimumLength = 0 } = options;
+  const { minimumLength = 0, ids = true, passOver } = options;
   const keys = new Set<number>();
-  const report = (owner: number, text: number): void => void keys.add(text * handles.length + owner);
+  const report = (owner: number, text: number): void => {
+    if (ids || owner < handles.length) keys.add(text * handles.length + (owner % handles.length));
+  };
   const undone = new Map<number, Readings>();
   let [reading, isFirst, hasShapes] = [AS_IT_IS, true, false];
   const onRead: ReaderTask['onRead'] = (text, number, noticed) => {
     hasShapes ||= noticed.hasShapes;
-    const readings = noticed.hasEscapes && isFirst ? unescapeText(text) : null;
+    if (!isFirst) return;
+    const isReadAgain = noticed.hasEscapes || (passOver !== undefined && text.search(passOver) >= 0);
+    const readings = isReadAgain ? unescapeText(text, passOver) : null;
     if (readings !== null) undone.set(number, readings);
   };
   const find = (index: FingerprintIndex, normalize: typeof normalizeInto): void => {
@@ -150,8 +158,9 @@ function scanParts(
     find(undoneLetters, normalizeInto);
     find(symbols, normalizeSymbolsInto);
   }
-  reading = AS_IT_IS;
-  if (hasShapes) find(letters, normalizeShapesInto);
+  if (hasShapes) {
+    for (reading of [AS_IT_IS, ...shownReadings(undone)]) find(letters, normalizeShapesInto);
+  }
   if (keys.size === 0) return NO_HITS;
   const hits = [...keys].sort((a, b) => a - b).map((key) => foundOf(key, handles.length));
   return nameHits(hits, targets, parts, options);
@@ -172,6 +181,12 @@ function undoneReadings(undone: ReadonlyMap<number, Readings>): readonly Reading
   return Array.from({ length: count }, (_, at) => at)
     .filter((at) => at > 0 && all.some(([, readings]) => readings[at] !== readings[at - 1]))
     .map((at) => new Map(all.map(([number, readings]) => [number, readings[at] as string])));
+}
+
+/** Returns all texts as a terminal shows them, if some are shown otherwise than they are. */
+function shownReadings(undone: ReadonlyMap<number, Readings>): readonly Reading[] {
+  const isOther = [...undone.values()].some(([text, ...others]) => others[AS_SHOWN - 1] !== text);
+  return isOther ? [new Map([...undone].map(([number, each]) => [number, each[AS_SHOWN] as string]))] : [];
 }
 
 const NO_HITS: readonly LeakHit[] = Object.freeze([]);

@@ -36,7 +36,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   m: 'мᴍⲙꮇꓟ',
   n: 'пոռɴⲛꓠ',
   o: 'оοσςօøɵᴏⲟөծഠဝꓳ',
-  p: 'рρᴘⲣþꮲꓑ',
+  p: 'рρᴘᴩⲣþꮲꓑ',
   q: 'ԛզգ',
   r: 'гʀⲅᴦꭇꓣ',
   s: 'ѕꜱʂꞩꮪꓢ',
@@ -47,6 +47,10 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   x: 'хχⲭ×ꓫ',
   y: 'уγүʏყⲩꓬ',
   z: 'ᴢʐƶζⲍꮓꓜ',
+  л: 'ᴫ',
+  λ: 'ᴧ',
+  π: 'ᴨ',
+  ψ: 'ᴪ',
 };
 
 /** The code points of the zero in each script's row of digits. */

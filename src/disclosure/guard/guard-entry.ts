@@ -81,7 +81,8 @@ export function buildIndexes(entries: readonly GuardEntry[]): GuardIndexes {
   for (const [owner, { tokens, words = [], ids = [] }] of entries.entries()) {
     for (const token of tokens) if (isAdded(token, owner, demands.none)) covered.add(owner);
     for (const word of words) if (isAdded(word, owner, demands.wordEdges)) covered.add(owner);
-    for (const id of ids.flatMap(shortened)) if (isAdded(id, owner, demands.none)) covered.add(owner);
+    for (const id of ids.flatMap(shortened))
+      if (isAdded(id, entries.length + owner, demands.none)) covered.add(owner);
   }
   const owners = firstOwners(entries);
   for (const [token, owner] of owners)

@@ -45,7 +45,6 @@ const COUNTS_SHIFT = 4;
 const MAY_ESCAPE = 32;
 const SECOND_LOOK = 64;
 const SHAPED = 128;
-const DROPPED = SECOND_LOOK;
 const PIECE_CHARACTERS = 2_048;
 const PIECE_UNITS = PIECE_CHARACTERS * 2;
 /** The maximum number of units a single character is folded to. */
@@ -59,8 +58,8 @@ const WORTH_ENCODING = 32;
  */
 const ascii = Uint32Array.from({ length: ASCII }, (_, code) => {
   const [folded] = foldCharacter(code);
-  if (folded === undefined) return SECOND_LOOK;
-  const holdsEscapes = '%&\\=+^'.includes(String.fromCharCode(code)) ? MAY_ESCAPE : 0;
+  const holdsEscapes = '%&\\=+^\u001b'.includes(String.fromCharCode(code)) ? MAY_ESCAPE : 0;
+  if (folded === undefined) return SECOND_LOOK | holdsEscapes;
   const mark = holdsEscapes | (hasOtherShape(code) ? SHAPED : 0);
   if (folded.kind === kinds.separator) return mark;
   const second = folded.plain.charCodeAt(1) || 0;
@@ -112,7 +111,10 @@ function endPiece(piece: NormalPiece, text: string, end: number): number {
   // also be split between the two pieces.
   const isOver = end === text.length;
   piece.marks[piece.length] = isOver ? TEXT_END : 0;
-  if (!isOver && (beginsCodeAt(text, end - 1) || isPowerAt(text, end - 1) || isPowerAt(text, end)))
+  if (
+    !isOver &&
+    (text[end - 1] === '.' || beginsCodeAt(text, end - 1) || isPowerAt(text, end - 1) || isPowerAt(text, end))
+  )
     piece.hasEscapes = true;
   return end;
 }
@@ -188,7 +190,7 @@ function appendAscii(piece: NormalPiece, count: number): void {
     marks[length] = (folded ^ previous) & KIND_AND_MISREAD;
     length += (folded & COUNTS) >> COUNTS_SHIFT;
     if ((folded & SECOND_LOOK) !== 0) {
-      if (folded === DROPPED) continue;
+      if ((folded & COUNTS) === 0) continue;
       if (folded >>> 16 === 0) digitPlaces[digits++] = index;
       else {
         marks[length] = SECOND_UNIT;
@@ -239,17 +241,23 @@ function isCodeDigit(index: number, count: number): boolean {
   const digit = codes[index] as number;
   if (digit !== 0x30 && !(index > 0 && leadsCode(codes[index - 1] as number))) return false;
   if (index > 0 && beginsCode(codes[index - 1] as number, digit)) return true;
+  if (index > 0 && codes[index - 1] === 0x2e && !(index > 1 && isOfWord(index - 2))) return true;
   const letter = index > 0 && codes[index - 1] === 0x2d ? index - 2 : index - 1;
   const isPowers = letter > 0 && isPower(codes[letter - 1] as number, codes[letter] as number);
   if (isPowers && beginsWord(letter - 1) && endsWord(index, count)) return true;
   if (index + 1 === count) return digit === 0x30 && count === PIECE_CHARACTERS;
   const next = codes[index + 1] as number;
+  if (
+    digit === 0x30 &&
+    (index + 2 === count ? count === PIECE_CHARACTERS : isTimes(next, codes[index + 2] as number))
+  )
+    return true;
   return beginsCode(digit, next) || (digit === 0x30 && isDigit(next) && !(index > 0 && isOfWord(index - 1)));
 }
 
-/** Returns whether a digit after this character may belong to an escape: `u4`, `4e7`, `4e-7`. */
+/** Returns whether a digit after this character may belong to an escape: `u4`, `4e7`, `4e-7`, `.5`. */
 function leadsCode(code: number): boolean {
-  return code === 0x2d || (code | 32) === 0x75 || (code | 32) === 0x65;
+  return code === 0x2d || code === 0x2e || (code | 32) === 0x75 || (code | 32) === 0x65;
 }
 
 /**
@@ -278,6 +286,11 @@ function isOfWord(index: number): boolean {
 function beginsCode(one: number, next: number): boolean {
   if ((one | 32) === 0x75) return isDigit(next);
   return one === 0x30 && (next | 32) === 0x78;
+}
+
+/** Returns whether two characters after a digit start the power in `10**6` or `10 ** 6`. */
+function isTimes(next: number, behind: number): boolean {
+  return (next === 0x2a || next === 0x20) && behind === 0x2a;
 }
 
 function beginsCodeAt(text: string, index: number): boolean {
@@ -320,14 +333,17 @@ function noteOther(piece: NormalPiece, text: string, index: number, codePoint: n
   if (codePoint < ASCII) {
     const isSigned =
       text.charCodeAt(index - 1) === 0x2d && isPower(text.charCodeAt(index - 3), text.charCodeAt(index - 2));
-    if (isSigned || (codePoint === 0x30 && isDigit(text.charCodeAt(index + 1)))) piece.hasEscapes = true;
+    const next = text.charCodeAt(index + 1);
+    const isZero = codePoint === 0x30 && (isDigit(next) || isTimes(next, text.charCodeAt(index + 2)));
+    const isFraction = text.charCodeAt(index - 1) === 0x2e && !isDigit(text.charCodeAt(index - 2));
+    if (isSigned || isZero || isFraction) piece.hasEscapes = true;
     return;
   }
-  if (isHidden(codePoint) || TIMES_OR_POWER.test(String.fromCodePoint(codePoint))) piece.hasEscapes = true;
+  if (isHidden(codePoint) || MAY_BEGIN_ESCAPE.test(String.fromCodePoint(codePoint))) piece.hasEscapes = true;
   if (hasOtherShape(codePoint)) piece.hasShapes = true;
 }
 
-const TIMES_OR_POWER = /[×·⋅²³¹⁰⁴-⁹]/;
+const MAY_BEGIN_ESCAPE = /[\x90-\x9f×·⋅²³¹⁰⁴-⁹]/;
 
 function appendFolded(piece: NormalPiece, folded: ReturnType<typeof knownCharacter>): void {
   for (const { kind, plain, misread, mark: added, leaves, weight } of folded) {

@@ -225,10 +225,16 @@ function spelt({ year, month, day }: DateParts, behind: string): readonly TextFo
     ]),
   );
   const form = (asked: number) => (words: readonly (string | number)[]) => ({
-    text: [...words, behind].join(' '),
+    text: words.join(' '),
     asked: demands.strict | demands.edges | asked,
   });
-  return [...[...whole, ...marked, ...worded].map(form(0)), ...short.map(form(demands.parted))];
+  const timed = (words: readonly (string | number)[]) => [...words, behind];
+  // The `date` command puts the time before the year.
+  const printed = behind === '' ? [] : names.map((name) => [name, day, behind, year]);
+  return [
+    ...[...[...whole, ...marked, ...worded].map(timed), ...printed].map(form(0)),
+    ...short.map(timed).map(form(demands.parted)),
+  ];
 }
 
 function ordinal(day: number): string {

@@ -26,7 +26,10 @@ const signed: readonly Undoing[] = [
   [/[\\%]u([0-9a-f]{4})/gi, fromHex],
   [hexRun('%'), fromHexBytes],
   [hexRun('\\\\x'), fromHexBytes],
-  [/\\[nrtfvb]/g, () => ' '],
+  [/\\o\{0{0,64}([0-7]{1,7})\}/g, fromOctal],
+  [/\\e(?=[[\]()])|\^\[(?=\[[\d;]{0,40}m)/gi, () => ESCAPE],
+  [/\\0(?![0-7])/g, () => ''],
+  [/\\[abnrtfv]/g, () => ' '],
 ];
 
 /** Escapes that words, numbers and paths may resemble. */
@@ -38,19 +41,26 @@ const unsigned: readonly Undoing[] = [
   [hexRun('='), fromHexBytes],
   [/(?:0x0{0,6}[0-9a-f]{2}(?=0x|[^0-9a-f]|$)[\s,;]{0,3}){1,250}/gi, fromHexBytes],
   [/\\0000([2-7][0-9a-f]) ?/gi, fromHex],
-  [/(?:\\[0-3][0-7]{2}){1,250}/g, fromOctalBytes],
+  // Three digits as in C, or four as `echo` reads them.
+  [/(?:\\(?:0?[1-3]|0)[0-7]{2}){1,250}/g, fromOctalBytes],
   [/\\([2-7][0-9a-f])(?: |(?![0-9a-f]))/gi, fromHex],
 ];
 
 const numbers: readonly Undoing[] = [
   [/(?<![\w.])(\d{1,40})(?:\.(\d{0,40}))?e([-+]?)0{0,4}(\d{1,2})(?!\w)/gi, fromPower],
   [
-    /(?<![\w.])(\d{1,40})(?:\.(\d{0,40}))? ?[x*×·⋅] ?10 ?(?:\^ ?)?([-+−⁻]?)(?:0{0,4}(\d{1,2})|([⁰¹²³⁴-⁹]{1,2}))(?![\w⁰¹²³⁴-⁹])/gi,
+    /(?<![\w.])(\d{1,40})(?:\.(\d{0,40}))? ?[x*×·⋅] ?10 ?(?:(?:\^|\*\*) ?)?([-+−⁻]?)(?:0{0,4}(\d{1,2})|([⁰¹²³⁴-⁹]{1,2}))(?![\w⁰¹²³⁴-⁹])/gi,
     (whole, before, behind, sign, power, raised) =>
       fromPower(whole, before, behind, sign, power ?? (raised as string).normalize('NFKD')),
   ],
+  [
+    /(?<![\w.])10(?: ?(?:\^|\*\*) ?([-+−]?)0{0,4}(\d{1,2})|(⁻?)([⁰¹²³⁴-⁹]{1,2}))(?![\w⁰¹²³⁴-⁹])/g,
+    (whole, sign = '', power, minus = '', raised) =>
+      fromPower(whole, '1', '', sign + minus, power ?? (raised as string).normalize('NFKD')),
+  ],
+  [/(?<![\w.])\.(?=\d)/g, () => '0.'],
   // Leading zeros, unless they are decimals or part of a day, hour or month.
-  [/(?<![\w.,])0+(?=[1-9]\d{3})|(?<![\w.,:/-])0{2,}(?=[1-9])/g, () => ''],
+  [/(?<![\w.,])0+(?=[1-9]\d{3})|(?<![\w.,:/-])(?:0{2,}(?=[1-9])|0(?=[1-9]\d))/g, () => ''],
 ];
 
 const undoings: readonly Undoing[] = [...signed, ...unsigned, ...numbers];
@@ -60,16 +70,49 @@ const signedOnce: readonly Undoing[] = [pair, ...signed];
 
 /**
  * The readings of a text with escapes: unchanged, escapes with a prefix undone once, all undone once, and all
- * undone repeatedly. A reading may equal the previous one.
+ * undone repeatedly; each is followed by what a terminal shows of it. A reading may equal the previous one.
  */
 export type Readings = readonly [text: string, ...undone: string[]];
 
-/** Returns the readings of a text, always the same number of them, or null if there are no escapes. */
-export function unescapeText(text: string): Readings | null {
-  const shown = showHidden(text);
-  const undone = [...undoOnce(shown), undoToEnd(shown)];
-  return undone.every((reading) => reading === text) ? null : [text, ...undone];
+/** The position of the reading that is the text as a terminal shows it. */
+export const AS_SHOWN = 1;
+
+/**
+ * Returns the readings of a text, always the same number of them, or null if all are the same. What matches `passOver` is
+ * left out of what is shown.
+ */
+export function unescapeText(text: string, passOver?: RegExp): Readings | null {
+  const show = (reading: string): string => {
+    const shown = withoutTerminalCodes(reading);
+    return passOver === undefined ? shown : shown.replace(passOver, '');
+  };
+  const visible = showHidden(text);
+  const undone = undoToEnd(visible);
+  // What stood around a terminal code may be an escape.
+  const shown = show(undone);
+  const undoneShown = shown === undone ? undone : show(undoToEnd(shown));
+  const once = [text, ...undoOnce(visible)].flatMap((reading) => [reading, show(reading)]);
+  const readings = [...once, undone, undoneShown];
+  return readings.every((reading) => reading === text) ? null : (readings as [string, ...string[]]);
 }
+
+const ESCAPE = '\u001b';
+/** What sets colours, moves the cursor, names a link or a title: with ESC, or in eight bits. */
+const TERMINAL_CODES = new RegExp(
+  [
+    `(?:${ESCAPE}\\[|\\x9b)[0-?]{0,40}[ -/]{0,4}[@-~]`,
+    `(?:${ESCAPE}[\\]PX^_]|[\\x90\\x98\\x9d-\\x9f])[^\\x07${ESCAPE}\\x9c]{0,2048}(?:\\x07|${ESCAPE}\\\\|\\x9c)`,
+    `${ESCAPE}[ -/]{0,4}[0-~]`,
+  ].join('|'),
+  'g',
+);
+
+/** Returns what a terminal shows of a text. */
+function withoutTerminalCodes(text: string): string {
+  return TERMINAL_SIGN.test(text) ? text.replace(TERMINAL_CODES, '') : text;
+}
+
+const TERMINAL_SIGN = new RegExp(`[${ESCAPE}\\x90-\\x9f]`);
 
 /** A quick check for possible escapes, since most tokens have none. */
 const MAY_ESCAPE = /[&\\%=]|u\+?[0-9a-f]{2}|0x/i;
@@ -79,8 +122,8 @@ const MAY_ESCAPE = /[&\\%=]|u\+?[0-9a-f]{2}|0x/i;
  * none without escapes.
  */
 export function unescapedTokens(token: string): readonly string[] {
-  if (!MAY_ESCAPE.test(token)) return [];
-  return undoOnce(token).filter((undone) => undone !== token);
+  const undone = MAY_ESCAPE.test(token) ? undoOnce(token) : [];
+  return [...undone, withoutTerminalCodes(token)].filter((reading) => reading !== token);
 }
 
 /** Undoes escapes, including nested ones, and powers of ten. */
@@ -139,6 +182,10 @@ function fromDecimal(whole: string, digits = ''): string {
   return fromCode(Number.parseInt(digits, 10)) ?? whole;
 }
 
+function fromOctal(whole: string, digits = ''): string {
+  return fromCode(Number.parseInt(digits, 8)) ?? whole;
+}
+
 function fromCode(code: number): string | null {
   return code <= 0x10ffff ? String.fromCodePoint(code) : null;
 }
@@ -160,7 +207,7 @@ function fromHexBytes(run: string): string {
 }
 
 function fromOctalBytes(run: string): string {
-  return decodeBytes(run.match(/[0-7]{3}/g) ?? [], 8);
+  return decodeBytes(run.match(/[0-7]{3}(?=\\|$)/g) ?? [], 8);
 }
 
 /** Bytes that are not valid UTF-8 are decoded one by one, as in older code pages. */

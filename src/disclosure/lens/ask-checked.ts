@@ -118,10 +118,18 @@ function checkAnswer<Pack extends AskedPack, Answer>(
 /**
  * Describes what is wrong with a reply in words that the agent may see: kinds of faults in a fixed order,
  * without paths, handles or numbers. Locked and forbidden content share one word, so that an agent that adds
- * something forbidden to a guess does not learn whether the guess was right.
+ * something forbidden to a guess does not learn whether the guess was right. A handle that the pack does not have gets the same word
+ * whether or not something locked quotes it.
  */
 export function describeFaults({ reasons }: ReplyCheck): readonly string[] {
-  const told = new Set<string>(reasons.map(({ code }) => (withheld.has(code) ? WITHHELD : code)));
+  const miscited = new Set(
+    reasons.flatMap(({ code, path }) => (code === 'handle-not-allowed' ? [path] : [])),
+  );
+  const told = new Set<string>(
+    reasons
+      .filter(({ code, path }) => !(withheld.has(code) && miscited.has(path)))
+      .map(({ code }) => (withheld.has(code) ? WITHHELD : code)),
+  );
   return sortByCodePoint([...told]);
 }
 

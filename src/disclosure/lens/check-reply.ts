@@ -15,7 +15,7 @@ import {
   walkTexts,
 } from '../index.ts';
 import { schemaFaults } from './check-schema.ts';
-import { citationFinder } from './find-citations.ts';
+import { CITATIONS, citationFinder } from './find-citations.ts';
 import { parsePack } from './parse-pack.ts';
 import {
   type Envelope,
@@ -63,12 +63,11 @@ export function checkReply(given: CanonicalValue, context: ReplyContext): ReplyC
   // Read once, because a getter could return something else to the next check.
   const reply = copyPlainData(given);
   if (reply === undefined) return verdictOn([{ code: 'not-data' }]);
-  const shown = withoutColours(reply);
   return verdictOn([
     ...(envelope.promptpack_hash === pack.hash ? [] : [{ code: 'pack-mismatch' } as const]),
     ...citationFaults(reply, parsed, envelope),
-    ...leakFaults(shown, guard),
-    ...contentFaults(shown, parsed),
+    ...leakFaults(reply, guard),
+    ...contentFaults(reply, parsed),
     ...contractFaults(reply, parsed.contract),
   ]);
 }
@@ -122,11 +121,10 @@ function isAllowed(handle: string, allowed: readonly string[]): boolean {
 }
 
 function leakFaults(reply: CanonicalValue, guard: LeakGuard): readonly ReplyFault[] {
-  return guard.scanAdjacent([{ path: '', value: reply }]).map(({ handle, path }) => ({
-    code: 'locked-token',
-    handle,
-    path,
-  }));
+  // An id that was not in the pack can only be guessed; refusing the right one would confirm the guess.
+  return guard
+    .scanAdjacent([{ path: '', value: reply }], { passOver: CITATIONS, ids: false })
+    .map(({ handle, path }) => ({ code: 'locked-token', handle, path }));
 }
 
 function contentFaults(reply: CanonicalValue, { task, contract }: PromptPack): readonly ReplyFault[] {
@@ -135,26 +133,8 @@ function contentFaults(reply: CanonicalValue, { task, contract }: PromptPack): r
     forbidden.map((token, index) => ({ handle: `forbidden:${index + 1}`, tokens: [token] })),
   );
   return guard
-    .scanAdjacent([{ path: '', value: reply }])
+    .scanAdjacent([{ path: '', value: reply }], { passOver: CITATIONS })
     .map(({ handle, path }) => ({ code: 'forbidden-content', handle, path }));
-}
-
-const ESCAPE = '\u001b';
-const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;:?]{0,40}[A-Za-z]`, 'g');
-
-/** The reply as a terminal shows it: colour codes between letters are invisible. */
-function withoutColours(reply: CanonicalValue): CanonicalValue {
-  if (typeof reply === 'string') return reply.includes(ESCAPE) ? reply.replace(COLOUR, '') : reply;
-  if (typeof reply !== 'object' || reply === null) return reply;
-  if (Array.isArray(reply)) return reply.map(withoutColours);
-  const members = new Map<string, CanonicalValue>();
-  for (const [key, value] of Object.entries(reply)) {
-    let shown = withoutColours(key) as string;
-    // Keys that become equal must not hide each other's values.
-    while (members.has(shown)) shown += ' ';
-    members.set(shown, withoutColours(value));
-  }
-  return Object.fromEntries(members);
 }
 
 function contractFaults(reply: CanonicalValue, contract: OutputContract): readonly ReplyFault[] {

@@ -31,6 +31,13 @@ const NAMED = /\b(partial|untold):[0-9]+/giu;
 /** The name of something undisclosed. A value that consists of one cites it; prose may quote it. */
 const UNTOLD = /^untold:[0-9]+$/i;
 const RULE = /\brule_ref:\S{1,512}/giu;
+/** Citations in any pack, so that no locked text is hidden by one between its letters. */
+export const CITATIONS: RegExp = new RegExp(
+  [/^\s*(?:[TMS][0-9]+|[0-9a-f]{64,})\s*$/, LABELS, FRAME, LOCKED, NAMED, RULE]
+    .map(({ source }) => source)
+    .join('|'),
+  'giu',
+);
 const RULE_END = /[\s\p{P}\p{S}]*$/u;
 
 /** Finds the citations in texts for one pack. */
