@@ -41,8 +41,15 @@ const notPromised = `## What is not promised
   and \`0b\` (also in hex padded to whole bytes, 32 or 64 bits, and in octal behind C's \`0\`), with powers of ten, with zeros
   before them, in Roman letters (from six of them on) and in English words, and dates in digits, with English months and
   with the signs of year, month and day in Chinese, Japanese and Korean. Hex, octal and binary
-  without such a sign, and other bases, are not found, nor those of fewer than three digits, nor what a text shows only in another direction of writing. Colours
-  of terminals between letters are read past in replies.
+  without such a sign, and other bases, are not found, nor those of fewer than three digits, nor what a text shows only in another direction of writing. Nor are
+  a number with a word or letter for its scale (\`90.21k\`, \`90.21 thousand\`), a date in Chinese numerals, one whose time
+  stands before its year (\`Sun May 12 10:00:00 2019\`) unless the token has that time, and Base64, hex and ROT13 of tokens
+  of three to five characters.
+- Between letters, the codes by which terminals set colours, links and titles are read past, also in escapes and in 8
+  bits, and in replies the citations of packs. Without its ESC a code is text (\`Vermi[31mthrax\`), and tags of HTML and
+  Markdown always are (\`Vermi<b>thrax</b>\`, \`Ver<wbr>mithrax\`, \`[Vermi](x)thrax\`).
+- A reply is not refused for the id of a locked fact without its \`frame:\`: an agent that was not told it can only have
+  computed it from a guess, and a refusal would say that the guess was right.
 - Escapes are undone in three ways: those with a sign of their own once, all once, and all to the end. A token of which
   parts need different ways is not found, unless what undoing leaves of it in one of them is enough. Nor is an escape
   found that begins in one field and ends in another, nor a token that is hidden in two fields which show something,

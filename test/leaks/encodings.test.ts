@@ -310,13 +310,9 @@ attack('colours-escaped', 'escapes of terminal codes stand between the letters',
 
 attack(
   'colours-look-alike',
-  'terminal codes stand between letters, one of which looks like another',
+  'terminal codes stand between letters of which one looks like another',
   async () => {
-    // The capital of a Greek letter, which is none of the letters of the name.
-    const text = `Vermi\u001b[31mt\u0397rax`;
-    await hiddenIn(
-      (told) => onTerminal(told).replace('\u0397', 'H').toLowerCase().includes(word.toLowerCase()),
-      text,
-    )();
+    const read = (told: string) => onTerminal(told).replace('\u039c', 'm');
+    await hiddenIn((told) => read(told).includes(word), 'Ver\u039ci\u001b[31mthrax')();
   },
 );

@@ -110,7 +110,7 @@ attack('reply-cited', 'a reply has citations between the letters of what is lock
     `${start}\u001b[0m[T1]${end}`,
     'it is 47[T1]11',
     [...Buffer.from(word).toString('base64')].join('[T1]'),
-    `Vermi[T1]t\u0397rax`,
+    'Ver\u039ci[T1]thrax',
   ])
     expectRefused(reply, 'locked-token');
   expectRefused('it is the mo[T1]on', 'forbidden-content');

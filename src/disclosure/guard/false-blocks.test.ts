@@ -247,6 +247,10 @@ describe('a number written another way', () => {
       ['four thousand seven hundred', 'four thousand and one', 'four thousand million', 'a000400'],
     ],
     ['20201555', ['55510202', 'no. 5551-0202'], ['155510202', 'a55510202', '5551020']],
+    ['471', ['room 0471', 'room 00471'], ['at 0.0471', 'a0471', '4710']],
+    ['12', ['no. 012'], ['0120', '0.012']],
+    ['1000000', ['10^6', '10⁶', '10**6', '10 ** 6'], ['10*6', '10 6', '110^6', '10^5', '10⁵', '10 * 6']],
+    ['0.0625', ['.0625'], ['1.0625x', 'v.0625', '.06251']],
     ['19020', ['1902e1', '1.902e4', '19.02E+3', '190.2e2 of them'], ['1902e-2', '1902e2', '1.902e5', '1902']],
   ])('%s is found as that number', check);
 });
@@ -256,6 +260,18 @@ describe('a token that looks like an escape', () => {
     ['port=8080', ['port=8080', 'p%6Frt=8080'], ['port 80', 'the port: 80 of them']],
     ['C:\\temp\\new', ['C:%5Ctemp%5Cnew', 'C:\\\\temp\\\\n&#101;w'], ['c emp ew']],
   ])('is not what undoing that leaves, where nothing is undone: %s', check);
+});
+
+describe('terminal codes', () => {
+  test.each<Case>([
+    [
+      'Anna',
+      ['\u001b[1mAn\u001b[0mna', '\u001b[31mAnna\u001b[0m', '\\e[1mAnna\\e[0m'],
+      ['\u001b[1mJo\u001b[0manna', 'An\u001b[1mnas'],
+    ],
+    ['Vermithrax', ['Vermi\u001b]8;;http://x\u001b\\thrax', '\u001b]0;Vermithrax\u0007'], ['Vermi[31mthrax']],
+    ['Ver\u001b[31mmithrax', ['Ver\u001b[1mmithrax', 'Ver\u001b[31mmithrax'], ['Ver 31 thrax']],
+  ])('part nothing, and %j is told by what is shown', check);
 });
 
 describe('a date', () => {

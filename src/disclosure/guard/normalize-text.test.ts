@@ -101,6 +101,10 @@ test('notices every number that is written another way', () => {
     '-',
     'b',
     '_',
+    '10',
+    '**',
+    '^6',
+    '⁶',
   );
   fc.assert(
     fc.property(fc.array(part, { maxLength: 12 }), (parts) => {

@@ -198,7 +198,8 @@ function fromPower(_whole: string, before = '', behind = '', sign = '', power = 
     const moved = before + behind.slice(0, places).padEnd(places, '0');
     return left === '' ? moved : `${moved}.${left}`;
   }
-  const [whole, moved] = [before.slice(0, -places) || '0', before.slice(-places)];
+  const padded = before.padStart(places + 1, '0');
+  const [whole, moved] = [padded.slice(0, -places), padded.slice(-places)];
   return places === 0 ? `${before}.${behind}` : `${whole}.${moved}${behind}`.replace(/\.0*$/, '');
 }
 

@@ -270,6 +270,13 @@ test.each([
   ['V&iecy;r&NoBreak;mi&hearts;&Tau;&Vscr;&imath;', 'Vеrmi ΤVı'],
   ['Ver\u{e006d}\u{e0069}', 'Vermi\nmi\n'],
   ['4.7115e3', '4711.5'],
+  ['10^6, 10⁶, 10**6, 90.21*10**3, 10**-2 and 5e-3', '1000000, 1000000, 1000000, 90210, 0.01 and 0.005'],
+  ['110**2, 1.10**2, 10*2 and 10 2', null],
+  ['room 012 and 0471, at 04:07:09, on 2024-05-07', 'room 12 and 471, at 04:07:09, on 2024-05-07'],
+  ['.0625 of it, v.5 and 1.5', '0.0625 of it, v.5 and 1.5'],
+  ['\\0126\\0145 \\o{162} \\033', 'Ve r \u001b'],
+  ['V\u001b[1;31me\u009b0mr\u001b]8;;http://x\u0007m\u001b(Bi\u001bP1\u001b\\', 'Vermi'],
+  ['V\\e[31mer\\x1b[0mm%1B[1mi&#27;[0mt^[[2mh', 'Vermith'],
 ])('escapes in %j are undone to %j', (text, undone) => {
   expect((unescapeText(text) ?? [null]).at(-1)).toBe(undone);
 });
