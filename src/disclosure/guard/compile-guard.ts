@@ -107,9 +107,9 @@ type ScanOptions = {
   readonly minimumLength?: number;
   /** Scans each value separately. By default a token may start in one value and end in the next. */
   readonly apart?: boolean;
-  /** What readers skip, such as citations; a text with a match is also read without it. Global. */
+  /** A global pattern of what readers skip, such as citations. A text with a match is also scanned without it. */
   readonly passOver?: RegExp;
-  /** Whether ids of locked items are looked for (default true). */
+  /** Whether the ids of locked items are looked for (default true). */
   readonly ids?: boolean;
 };
 
@@ -183,7 +183,7 @@ function undoneReadings(undone: ReadonlyMap<number, Readings>): readonly Reading
     .map((at) => new Map(all.map(([number, readings]) => [number, readings[at] as string])));
 }
 
-/** Returns all texts as a terminal shows them, if some are shown otherwise than they are. */
+/** Returns all texts as a terminal shows them, if some of them differ from what it shows. */
 function shownReadings(undone: ReadonlyMap<number, Readings>): readonly Reading[] {
   const isOther = [...undone.values()].some(([text, ...others]) => others[AS_SHOWN - 1] !== text);
   return isOther ? [new Map([...undone].map(([number, each]) => [number, each[AS_SHOWN] as string]))] : [];

@@ -78,8 +78,8 @@ export type Readings = readonly [text: string, ...undone: string[]];
 export const AS_SHOWN = 1;
 
 /**
- * Returns the readings of a text, always the same number of them, or null if all are the same. What matches `passOver` is
- * left out of what is shown.
+ * Returns the readings of a text, always the same number of them, or null if all are the same. What matches
+ * `passOver` is left out of what is shown.
  */
 export function unescapeText(text: string, passOver?: RegExp): Readings | null {
   const show = (reading: string): string => {
@@ -88,7 +88,7 @@ export function unescapeText(text: string, passOver?: RegExp): Readings | null {
   };
   const visible = showHidden(text);
   const undone = undoToEnd(visible);
-  // What stood around a terminal code may be an escape.
+  // What a terminal code split may be an escape.
   const shown = show(undone);
   const undoneShown = shown === undone ? undone : show(undoToEnd(shown));
   const once = [text, ...undoOnce(visible)].flatMap((reading) => [reading, show(reading)]);
@@ -97,7 +97,7 @@ export function unescapeText(text: string, passOver?: RegExp): Readings | null {
 }
 
 const ESCAPE = '\u001b';
-/** What sets colours, moves the cursor, names a link or a title: with ESC, or in eight bits. */
+/** Codes that set colours, move the cursor or name a link or a title, with ESC or in eight bits. */
 const TERMINAL_CODES = new RegExp(
   [
     `(?:${ESCAPE}\\[|\\x9b)[0-?]{0,40}[ -/]{0,4}[@-~]`,

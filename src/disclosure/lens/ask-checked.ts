@@ -118,8 +118,8 @@ function checkAnswer<Pack extends AskedPack, Answer>(
 /**
  * Describes what is wrong with a reply in words that the agent may see: kinds of faults in a fixed order,
  * without paths, handles or numbers. Locked and forbidden content share one word, so that an agent that adds
- * something forbidden to a guess does not learn whether the guess was right. A handle that the pack does not have gets the same word
- * whether or not something locked quotes it.
+ * something forbidden to a guess does not learn whether the guess was right. A handle that the pack does not
+ * have gets the same word whether or not something locked quotes it.
  */
 export function describeFaults({ reasons }: ReplyCheck): readonly string[] {
   const miscited = new Set(

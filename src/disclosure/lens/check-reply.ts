@@ -121,7 +121,7 @@ function isAllowed(handle: string, allowed: readonly string[]): boolean {
 }
 
 function leakFaults(reply: CanonicalValue, guard: LeakGuard): readonly ReplyFault[] {
-  // An id that was not in the pack can only be guessed; refusing the right one would confirm the guess.
+  // An id that was not in the pack can only be a guess, and refusing it would confirm the guess.
   return guard
     .scanAdjacent([{ path: '', value: reply }], { passOver: CITATIONS, ids: false })
     .map(({ handle, path }) => ({ code: 'locked-token', handle, path }));
