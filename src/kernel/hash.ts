@@ -1,7 +1,7 @@
 /**
- * SHA-256 in its three uses: over raw bytes, over a canonical value, and over a tagged preimage. INVARIANT
- * (injective preimages): a tagged preimage is the canonical JSON of [tag, value], so different inputs, or
- * equal inputs of different kinds, never share one.
+ * SHA-256 in its three uses: over raw bytes, over a canonical value, and over a tagged preimage.
+ * INVARIANT (injective preimages): a tagged preimage is the canonical JSON of [tag, value], so different
+ * inputs, or equal inputs of different kinds, never share one.
  */
 import { createHash, hash } from 'node:crypto';
 import { type CanonicalValue, canonicalText } from './canonical-json.ts';

@@ -1,7 +1,7 @@
 /**
- * The index a scan saves for the next one: all directory records and git's list of tracked files. INVARIANT
- * (derived): an index that is missing, truncated, altered, or from another version or kind of machine is
- * ignored; a digest over all of it detects this.
+ * The index a scan saves for the next one: all directory records and git's list of tracked files.
+ * INVARIANT (derived): an index that is missing, truncated, altered, or from another version or kind of
+ * machine is ignored; a digest over all of it detects this.
  */
 import { sha256 } from '../../kernel/index.ts';
 import { type ByteText, fromBytes } from './byte-text.ts';

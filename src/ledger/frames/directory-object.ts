@@ -1,8 +1,8 @@
 /**
  * A directory of a stored tree: one object with a line per entry. Its digest equals that of the directory's
- * content id, so tree ids show which directories a ledger already has and where two trees differ. INVARIANT
- * (whole subtrees): a directory is written with or after its subdirectories, so if it exists, everything
- * below it does too.
+ * content id, so tree ids show which directories a ledger already has and where two trees differ.
+ * INVARIANT (whole subtrees): a directory is written with or after its subdirectories, so if it exists,
+ * everything below it does too.
  */
 import {
   type CanonicalValue,

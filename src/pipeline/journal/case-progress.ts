@@ -1,6 +1,6 @@
 /**
- * How far a case has come, over all its walks: written after every step together with the step's artifact, and all
- * that a resumption needs beside the ledger's frames.
+ * The progress of a case over all its walks: written after every step together with the step's artifact, and
+ * sufficient for resuming, apart from the ledger's frames.
  */
 import {
   type CanonicalValue,
@@ -34,7 +34,7 @@ import {
   restoreState,
 } from './kept-state.ts';
 
-/** A reply an agent gave in this case, and where. */
+/** A reply given by an agent in this case, and where. */
 type GivenReply = {
   readonly agent: string;
   readonly node: string;
@@ -42,38 +42,38 @@ type GivenReply = {
   readonly frame: FrameId;
 };
 
-/** Which walk of a case: the part its definition plays, and which time it plays it. */
+/** Identifies a walk of a case: the role of its definition, and the number of the pass. */
 export type WalkName = { readonly pipeline: string; readonly pass: number };
 
-/** A walk of a case; a case that is sent back walks again, in another pass. */
+/** A walk of a case; a case that is sent back walks again in another pass. */
 export type CaseWalk = WalkName & { readonly state: WalkerState };
 
-/** How far a case has come. */
+/** The progress of a case. */
 export type CaseProgress = {
-  /** The walk under way, or the last one. */
+  /** The current walk, or the last one. */
   readonly walk: CaseWalk | null;
   /** The walks that ended before it. */
   readonly earlier: readonly CaseWalk[];
-  /** The newest artifact of each node. */
+  /** The latest artifact of each node. */
   readonly frames: { readonly [node: string]: FrameId };
   readonly replies: readonly GivenReply[];
   /** The zone of every step so far, or null outside of zones. */
   readonly zones: readonly (string | null)[];
 };
 
-/** The version of the form below; in the first one every artifact was written out, which is still read. */
+/** The version of the stored form; version 1 contained every artifact inline and can still be read. */
 const PROGRESS_VERSION = 2;
 
 type KeptWalk = WalkName & { readonly state: KeptState };
 
-/** A progress as it is kept: a walk that ended is kept once, by itself, and named from then on. */
+/** The stored form of progress: an ended walk is stored once, separately, and then referred to. */
 export type KeptProgress = Omit<CaseProgress, 'walk' | 'earlier'> & {
   readonly version: number;
   readonly walk: KeptWalk | null;
   readonly earlier: readonly ContentId[];
 };
 
-/** A case of which nothing has been done yet. */
+/** The progress of a new case. */
 const freshProgress: CaseProgress = Object.freeze({
   walk: null,
   earlier: [],
@@ -97,7 +97,10 @@ export function progressLog(run: Id<'run'>, caseId: string): string {
   return `progress/${digestOf(run)}/${caseId}`;
 }
 
-/** Returns what writes a progress: its objects, and the entry that names them. The artifacts are written as frames. */
+/**
+ * Returns the writes for a progress: its objects, and the log entry that refers to them. Artifacts are
+ * written as frames.
+ */
 export function progressWrite(
   log: string,
   progress: CaseProgress,
@@ -121,16 +124,19 @@ function textOf(kept: KeptProgress | KeptWalk): string {
   return canonicalText(kept as unknown as CanonicalValue);
 }
 
-/** A progress as it was read. */
+/** A progress as read. */
 export type WrittenProgress = {
   readonly progress: CaseProgress;
-  /** The last entry of its log, which names it; null where nothing was written yet. */
+  /** The last entry of its log, which refers to it; null if nothing was written yet. */
   readonly entry: string | null;
-  /** How many entries the log has: as many as steps were taken, unless ledgers were merged that both had the case. */
+  /**
+   * The number of log entries: equal to the number of steps, unless ledgers that both had the case were
+   * merged.
+   */
   readonly entries: number;
 };
 
-/** Reads how far a case has come. */
+/** Reads the progress of a case. */
 export async function readProgress(store: StoreReader, log: string): Promise<WrittenProgress> {
   const head = await store.head(log);
   if (head === null) return { progress: freshProgress, entry: null, entries: 0 };
@@ -138,14 +144,14 @@ export async function readProgress(store: StoreReader, log: string): Promise<Wri
   return { progress, entry: head.value, entries: head.sequence };
 }
 
-/** Reads how far a case had come after a number of steps; null where it never took that many. */
+/** Reads the progress of a case after a number of steps; null if it never took that many. */
 export async function readProgressAt(
   store: StoreReader,
   log: string,
   steps: number,
 ): Promise<CaseProgress | null> {
   if (steps === 0) return freshProgress;
-  // Where no ledgers were merged that both had the run, the entries are the steps.
+  // If no ledgers with the run were merged, entries correspond to steps.
   const [likely] = await store.readLog(log, { after: steps - 1, limit: 1 });
   const there = likely && (await readKeptProgress(store, likely.value));
   if (there && stepsTaken(there) === steps) return restoreProgress(store, there);
@@ -156,7 +162,7 @@ export async function readProgressAt(
   return null;
 }
 
-/** Reads how far a case of a run had come after a number of steps that it took. */
+/** Reads the progress of a run's case after a number of steps that it took. */
 export async function readProgressOf(
   store: StoreReader,
   { run, case: caseId }: { readonly run: Id<'run'>; readonly case: string },
@@ -169,7 +175,7 @@ export async function readProgressOf(
   });
 }
 
-/** Reads the progress that an entry of its log names. */
+/** Reads the progress that a log entry refers to. */
 export async function readEntry(store: StoreReader, entry: string): Promise<CaseProgress> {
   return restoreProgress(store, await readKeptProgress(store, entry));
 }
@@ -185,7 +191,7 @@ async function restoreProgress(
   return { ...kept, walk: kept.walk && restore(kept.walk), earlier: earlier.map(restore) };
 }
 
-/** Reads the progress that an entry of its log names as it is kept, without the artifacts. */
+/** Reads the stored form of the progress that a log entry refers to, without the artifacts. */
 export async function readKeptProgress(store: StoreReader, entry: string): Promise<KeptProgress> {
   const { progress: id } = parseCanonical(entry) as { readonly progress: ContentId };
   const kept = (await readKept(store, id)) as unknown as KeptProgress;
@@ -206,18 +212,18 @@ async function readArtifacts(
   return (name) => artifacts.get(name) as unknown as RecordedArtifact;
 }
 
-/** Reads how far a case has come, or throws `log-corrupt` where two histories of it were merged. */
+/** Reads the progress of a case, or throws `log-corrupt` if two histories of it were merged. */
 export async function readHistory(
   store: StoreReader,
   of: { readonly run: Id<'run'>; readonly case: string },
 ): Promise<WrittenProgress> {
   const log = progressLog(of.run, of.case);
   const read = await readProgress(store, log);
-  // A log that was never merged has one entry for each step, and need not be read.
+  // A log that was never merged has one entry per step, and need not be read.
   if (read.entries <= stepsTaken(read.progress)) return read;
   const { farthest, partedAt } = await compareHistories(store, log);
   if (partedAt !== null) throw partedError(of, partedAt);
-  // Going on is still on the condition that the log ends as it was read.
+  // Continuing still requires that the log ends as it was read.
   return { ...read, progress: await farthestProgress(store, farthest, read) };
 }
 
@@ -246,7 +252,7 @@ async function farthestProgress(
   return farthest === entry ? progress : readEntry(store, farthest);
 }
 
-/** Who answered what, and where it led; how long it took may differ between two that walked the same way. */
+/** Identifies who answered what and where it led; durations may differ between equal histories. */
 function historyOf({ walk, replies, zones }: KeptProgress): string {
   const way = walk && [walk.pipeline, walk.pass, wayOf(walk.state)];
   return canonicalHash([replies, zones, way]);
