@@ -113,6 +113,10 @@ attack('reply-cited', 'a reply has citations between the letters of what is lock
     'Ver\u039ci[T1]thrax',
   ])
     expectRefused(reply, 'locked-token');
+  for (const handle of ['[rule_ref:house.rule]', '(locked:1)', '[untold:1]', '[frame:0123456789abcdef]']) {
+    const { reasons } = checkReply(`it is ${start}${handle}${end}`, { ...player, guard: set.guard });
+    expect(reasons.map(({ code }) => code)).toContain('locked-token');
+  }
   expectRefused('it is the mo[T1]on', 'forbidden-content');
   expect(checkReply(`${harmless} [T1], and ${handle} says so`, { ...player, guard: set.guard }).ok).toBe(
     true,

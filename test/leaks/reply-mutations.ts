@@ -141,4 +141,13 @@ export const replyMutations: readonly Mutation[] = [
     },
     'reply-handle-guess',
   ),
+  ...without(
+    {
+      file: 'src/disclosure/lens/find-citations.ts',
+      remove: 'LABELS, FRAME, LOCKED, NAMED, RULE_WORD]',
+      put: 'LABELS, FRAME, LOCKED, NAMED, RULE]',
+      why: 'a rule ends with its bracket',
+    },
+    'reply-cited',
+  ),
 ];

@@ -31,9 +31,11 @@ const NAMED = /\b(partial|untold):[0-9]+/giu;
 /** The name of something undisclosed. A value that consists of one cites it; prose may quote it. */
 const UNTOLD = /^untold:[0-9]+$/i;
 const RULE = /\brule_ref:\S{1,512}/giu;
+/** A rule up to what may close a bracket around it; what follows belongs to the text again. */
+const RULE_WORD = /\brule_ref:[\p{L}\p{N}_.:/-]{1,512}/giu;
 /** Citations in any pack, so that no locked text is hidden by one between its letters. */
 export const CITATIONS: RegExp = new RegExp(
-  [/^\s*(?:[TMS][0-9]+|[0-9a-f]{64,})\s*$/, LABELS, FRAME, LOCKED, NAMED, RULE]
+  [/^\s*(?:[TMS][0-9]+|[0-9a-f]{64,})\s*$/, LABELS, FRAME, LOCKED, NAMED, RULE_WORD]
     .map(({ source }) => source)
     .join('|'),
   'giu',
