@@ -119,10 +119,11 @@ export {
   type SourceFacts,
 } from './producers/source-facts.ts';
 export { lexSource, type SourceToken, sourceSyntax } from './producers/source-syntax.ts';
+export { spelledIn, spellingsOf } from './producers/spelled-secrets.ts';
 export type { SourceSymbol } from './producers/symbol-rules.ts';
 export type { SyntaxLanguage, SyntaxNode, SyntaxParser, SyntaxRequest } from './producers/syntax-parser.ts';
 export { proseTerms, type TermCounts, tokenTerms } from './producers/terms.ts';
-export type { FoundSecret, SecretScanner } from './producers/wrapped-secrets.ts';
+export { type FoundSecret, isJumbled, type SecretScanner } from './producers/wrapped-secrets.ts';
 export {
   type ByteText,
   bytesOf,

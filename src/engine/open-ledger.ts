@@ -64,16 +64,23 @@ export function storeAddress(setting: string | null, root: string): StoreAddress
   if (setting === null) return { kind: 'sqlite', file: join(root, '.penumbra', 'ledger.db') };
   const [, scheme, rest] = /^(postgres(?:ql)?:\/\/|sqlite:)(.+)$/s.exec(setting) ?? [];
   const isPossible = rest !== undefined && !rest.includes('\0');
-  if (isPossible && scheme === 'sqlite:') return { kind: 'sqlite', file: resolve(root, rest) };
-  if (isPossible) return { kind: 'postgres', url: setting };
-  // Even with a misspelt scheme, what follows may contain a password.
-  const shown = cite(setting.replace(/\/\/.*@/s, '//…@'));
+  const isFile = scheme === 'sqlite:' && !NOT_A_FILE.test(setting);
+  if (isPossible && isFile) return { kind: 'sqlite', file: resolve(root, rest) };
+  if (isPossible && scheme !== 'sqlite:') return { kind: 'postgres', url: setting };
+  // A misspelt address may contain a password anywhere.
+  const shown = PLAIN_SETTING.test(setting) ? cite(setting) : 'the store setting';
   throw new PenumbraError('invalid-configuration', `${shown} is not the address of a store`, {
     hint: 'write sqlite:FILE or postgres://user@host/database',
   });
 }
 
-/** Opens a store. Without `create`, a missing ledger is an error. */
+/** A setting that is safe to show: a word or a path. */
+const PLAIN_SETTING = /^(?!.*passw)[\w.\\/-]{0,64}:?$/i;
+/** Another address after `sqlite:`; as a file name it would be shown wherever the ledger is named. */
+const NOT_A_FILE =
+  /^sqlite:(?:.*:\/\/|(?:[^/\\]|[\\/](?=[^/\\]*:))*:.*@|(?:jdbc|postgres(?:ql)?|mysql|redis):|.*password=)/is;
+
+/** Opens a store. Without `create`, a place that has no ledger is an error instead of a new ledger. */
 export async function openStore(
   address: StoreAddress,
   { create }: { readonly create: boolean },

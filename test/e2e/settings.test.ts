@@ -14,7 +14,7 @@ test.each([
   [
     'a name that no file has',
     `printf 'store: "sqlite:a\\\\0b"'`,
-    '`sqlite:a\\u0000b` is not the address of a store',
+    'the store setting is not the address of a store',
   ],
 ])('%s', (_what, content, message) => {
   const { status, stderr } = shell(`${content} > penumbra.yaml; penumbra validate`, {

@@ -17,7 +17,7 @@ describe('a mistake is answered with the remedy:', () => {
       'a store that is none',
       ['validate', '--store', 'mysql://x'],
       3,
-      '`mysql://x` is not the address of a store',
+      'the store setting is not the address of a store',
     ],
     ['a workspace that is none', ['validate', '--workspace', 'nowhere'], 2, 'is not a directory'],
     ['a date that is none', ['gc', '--history-before', 'soon'], 2, '`soon` is not a date'],

@@ -136,6 +136,36 @@ describe.each(protocols)('over the %s protocol', (protocol) => {
     expect(fault.message).not.toMatch(/\p{Cc}/u);
   });
 
+  test.each([
+    ['in an address', [...KEY].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('')],
+    ['as numbers', [...KEY].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
+    ['in capitals', KEY.toUpperCase()],
+    ['in Base64', Buffer.from(KEY).toString('base64')],
+    ['behind a name in Base64', Buffer.from(`ann:${KEY}`).toString('base64')],
+    ['behind a shorter name in Base64', Buffer.from(`me:${KEY}:x`).toString('base64url')],
+    ['behind another name in Base64', Buffer.from(`anna:${KEY}\n`).toString('base64')],
+  ])('a server that repeats the key %s does not get it into the message', async (_what, spelled) => {
+    await using server = await serve(() => ({ status: 401, body: `no such key: ${spelled}.` }));
+    const fault = await faultOf(ask(protocol, server));
+    expect(fault.message).toMatch(/no such key: \S{0,8}\[key\]/);
+    const rest = fault.message.slice(fault.message.indexOf('no such key: ') + 'no such key: '.length);
+    expect(rest.replace('[key]', '').length).toBeLessThan(16);
+  });
+
+  test('what a server says is screened before it is told', async () => {
+    await using server = await serve(() => ({ status: 401, body: 'token one' }));
+    const settings = {
+      provider: protocol,
+      model: 'm',
+      endpoint: server.url,
+      max_output_tokens: 512,
+    } as const;
+    const model = openModel({ settings, key: KEY, screen: (text) => text.replace('one', 'two') });
+    const request = { packHash: sha256('pack'), text: 'a pack', schema, settings };
+    const fault = await faultOf(model.answer(request, new AbortController().signal));
+    expect(fault.message).toMatch(/answered 401 .*: `token two`/);
+  });
+
   test('a server that repeats the key does not get it into the answer', async () => {
     await using server = await serve(() => ({ say: `{"cause":"asked with ${KEY}"}` }));
     const answer = await ask(protocol, server);

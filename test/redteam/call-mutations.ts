@@ -88,8 +88,7 @@ export const callMutations: readonly Mutation[] = [
   {
     attack: 'call-unanswering-condition',
     file: 'src/guard/conditions/condition.ts',
-    remove:
-      '// INVARIANT (deny by default): a condition that throws does not hold.\n    return false;',
+    remove: '// INVARIANT (deny by default): a condition that throws does not hold.\n    return false;',
     put: 'return true;',
     why: 'what cannot be told would be taken for granted',
   },

@@ -3,6 +3,7 @@
  * limited in size. A request goes only where the settings say, and a server's error message is passed on
  * without the key.
  */
+import { spellingsOf } from '../../context/index.ts';
 import { type Sha256, sha256 } from '../../kernel/index.ts';
 
 /** What is known here, and not in the library, about a request. */
@@ -32,7 +33,17 @@ const LONGEST_SAID = 200;
 /** Makes a `fetch` for one request, which records in `exchange` what passed through it. */
 export function capturedFetch(
   exchange: Exchange,
-  { origin, key, now }: { readonly origin: string; readonly key: string | null; readonly now: () => number },
+  {
+    origin,
+    key,
+    screen,
+    now,
+  }: {
+    readonly origin: string;
+    readonly key: string | null;
+    readonly screen: (text: string) => string;
+    readonly now: () => number;
+  },
 ): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -48,7 +59,7 @@ export function capturedFetch(
     exchange.refusal = {
       status: response.status,
       retryAfterMs: retryAfter(response.headers, now()),
-      said: sayWithout(key, await beginningOf(response)),
+      said: sayWithout(key, screen, await beginningOf(response)),
     };
     throw new Error('the server refused');
   };
@@ -85,16 +96,34 @@ async function beginningOf({ body }: Response): Promise<string> {
 /** Invisible text that may separate the characters of a key: colors, line breaks and the like. */
 const BETWEEN = '(?:\\u001b\\[[0-9;]*m|[\\p{Cc}\\p{Cf}\\s])*';
 
-/** Removes the key from a server's message: some servers repeat what they were sent. */
+/** Removes the key from a server's message: some servers repeat it, also escaped, in Base64 or in other case. */
 export function withoutKey(text: string, key: string | null): string {
   if (key === null || key === '') return text;
-  const characters = [...key].map((character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
-  return text.replace(new RegExp(characters.join(BETWEEN), 'gu'), '[key]');
+  const plain = Array.from(key, spellingsOf).join(BETWEEN);
+  const encoded = inBase64(key).map((part) => Array.from(part, spellingsOf).join(BETWEEN));
+  return [plain, ...encoded].reduce(
+    (said, pattern) => said.replace(new RegExp(pattern, 'giu'), '[key]'),
+    text,
+  );
 }
 
-/** Reduces a server's response to its message, on one line, without the key. */
-function sayWithout(key: string | null, text: string): string {
-  return withoutKey(messageOf(text) ?? text, key)
+/** Shorter parts tell little and would match by accident. */
+const SHORTEST_PART = 6;
+
+/** Returns the Base64 of the key at each of the three alignments: a user name may precede it. */
+function inBase64(key: string): readonly string[] {
+  const parts = [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.from('\0'.repeat(before) + key);
+    // The characters at the edges depend on the neighbouring bytes.
+    const part = bytes.toString('base64').slice(before && before + 1, Math.floor((bytes.length * 4) / 3));
+    return [part, part.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+  return [...new Set(parts)].filter((part) => part.length >= SHORTEST_PART);
+}
+
+/** Reduces a server's response to its message, on one line, without the key and other secrets. */
+function sayWithout(key: string | null, screen: (text: string) => string, text: string): string {
+  return screen(withoutKey(messageOf(text) ?? text, key))
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
     .slice(0, LONGEST_SAID)

@@ -21,6 +21,8 @@ export type OpenModelOptions = {
   readonly settings: ModelSettings;
   /** The key sent to the endpoint; null sends none. */
   readonly key: string | null;
+  /** Replaces secrets in error messages and model names of the server. */
+  readonly screen?: (text: string) => string;
   /** The time limit of one request, including its answer. */
   readonly timeoutMs?: number;
   /** How many times a request is retried. */
@@ -97,13 +99,14 @@ type Attempt = {
 };
 
 async function askOnce(
-  { settings, key, timeoutMs }: Asked,
+  { settings, key, screen = (text) => text, timeoutMs }: Asked,
   { request, withSchema, signal }: Attempt,
 ): Promise<{ readonly answer: ModelAnswer } | { readonly trouble: Trouble }> {
   const { origin } = new URL(settings.endpoint);
   const exchange: Exchange = { sent: null, hasResponse: false, refusal: null };
   const open = await providers[settings.provider]();
-  const provider = open({ settings, key, fetch: capturedFetch(exchange, { origin, key, now: Date.now }) });
+  const fetch = capturedFetch(exchange, { origin, key, screen, now: Date.now });
+  const provider = open({ settings, key, fetch });
   const timer = new AbortController();
   const timeout = setTimeout(() => timer.abort(), timeoutMs);
   try {
@@ -113,7 +116,7 @@ async function askOnce(
     const kept = {
       ...said,
       text: withoutKey(said.text, key),
-      model: said.model && withoutKey(said.model, key),
+      model: said.model && screen(withoutKey(said.model, key)),
     };
     return { answer: toAnswer(kept, request, exchange.sent) };
   } catch (error) {

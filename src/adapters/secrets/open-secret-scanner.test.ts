@@ -75,6 +75,31 @@ test.each<[what: string, text: string, secret: string]>([
     `sent ${github.slice(0, 20)}\n${github.slice(20)}\nnext`,
     github.slice(4, 20),
   ],
+  ['a field of JSON with a slash escaped', String.raw`{"db_password":"Zr7\/kQ2+vLmT4xQ9a"}`, 'vLmT4xQ9a'],
+  ['a field of JSON with a plus escaped', String.raw`{"db_password":"Zr7kQ2\u002BvLmT4xQ9a"}`, 'vLmT4xQ9a'],
+  ['a field of JSON with an and escaped', String.raw`{"db_password":"Zr7kQ2\u0026vLmT4xQ9a"}`, 'vLmT4xQ9a'],
+  [
+    'JSON whose quotes are escaped as numbers',
+    String.raw`{\u0022token\u0022:\u0022Ab12Cd34Ef56\u0022}`,
+    'Ab12Cd34',
+  ],
+  ['escaped JSON within JSON', String.raw`{\"password\":\"Zr7\\/kQ2\\u002bvLmT4xQ9a\"}`, 'vLmT4xQ9a'],
+  ['a field of JSON with a quote in it', String.raw`{"password":"Zr7\"kQ2'vLm\\T4xQ9a"}`, 'T4xQ9a'],
+  ['bytes of Python', `{'password': b'Zr7kQ2vLmT4xQ9a'}`, 'vLmT4xQ9a'],
+  ['an option of Rust', 'Config { password: Some("Zr7kQ2vLmT4xQ9a") }', 'vLmT4xQ9a'],
+  ['an option of Java', 'Config[password=Optional[Zr7kQ2vLmT4xQ9a]]', 'vLmT4xQ9a'],
+  ['three quotes of TOML', 'password = """Zr7kQ2vLmT4xQ9a"""', 'vLmT4xQ9a'],
+  ['a form that is encoded once more', 'body=user%3Da%26password%3DZr7kQ2vLmT4xQ9a%26next%3D1', 'vLmT4xQ9a'],
+  ['a form that is encoded twice more', 'body=user%253Da%2526password%253DZr7kQ2%252BvLmT4xQ9a', 'vLmT4xQ9a'],
+  ['a field in the text of a page', '{&quot;password&quot;:&quot;Zr7kQ2&#43;vLmT4xQ9a&quot;}', 'vLmT4xQ9a'],
+  [
+    'a comparison of JUnit 4',
+    `expected:<${github.slice(0, 8)}[${github.slice(8, 20)}]${github.slice(20)}> but`,
+    github.slice(8, 20),
+  ],
+  ['the name pass', 'pass: Zr7/kQ2+vLmT4xQ9a', 'vLmT4xQ9a'],
+  ['the name pw', 'user=ann pw=Zr7kQ2vLmT4xQ9a', 'vLmT4xQ9a'],
+  ['the name pass in JSON', '{"pass":"Zr7kQ2vLmT4xQ9a"}', 'vLmT4xQ9a'],
   ['a token beside a comment that switches scanners off', `// secretlint-disable\n${github}`, github],
 ])('%s is replaced, and the lines stay', (_what, text, secret) => {
   const screened = screenText(scanner, text);
@@ -83,6 +108,12 @@ test.each<[what: string, text: string, secret: string]>([
   expect(screened).toContain('‹secret: ');
   expect(screened.split('\n').length).toBe(text.split('\n').length);
   expect(screenText(scanner, screened)).toBe(screened);
+});
+
+test('the parameters behind a value stay', () => {
+  expect(screenText(scanner, 'x?password=Zr7kQ2vLmT4xQ9a&page=12')).toBe(
+    'x?password=‹secret: secret value›&page=12',
+  );
 });
 
 const wrapped: readonly [form: string, before: string, secret: string][] = [
@@ -109,6 +140,9 @@ test.each(wrapped)('%s is found wherever a line breaks in it', (_form, before, s
 
 test.each([
   'expected token to equal undefined',
+  '3 pass, 1 fail, pass: 12, pass: true, pass=12345678 pw=640 pass: yes',
+  'PASS: src/login2.test.ts PASS: test-suite-1.sh PASS: gcc.dg/tree-ssa/foo-12.c',
+  'pass: Optional[String] token: Some(tokens) password: b"password1"',
   'password: string; token: Token | null;',
   'const token = await getToken(user);',
   'token=$TOKEN_1 password=%s secret: <hidden> key: *** pwd=$' + '{PASSWORD_1}',

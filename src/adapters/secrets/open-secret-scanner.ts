@@ -2,10 +2,10 @@
  * The scanner behind the context's port: the rules of secretlint's recommended preset, and our own rules for
  * secrets in CI logs that have no recognizable form.
  */
-import type { FoundSecret, SecretScanner } from '../../context/index.ts';
+import { type FoundSecret, isJumbled, type SecretScanner } from '../../context/index.ts';
 
 /** Incremented with every change to what the rules find. */
-const OWN_RULES_VERSION = '4';
+const OWN_RULES_VERSION = '5';
 
 /** The version of the scanner; a run's id and the storage of screened texts depend on it. */
 export const SCANNER_VERSION: string = `secretlint-13.0.7, own ${OWN_RULES_VERSION}`;
@@ -69,6 +69,9 @@ type OwnRule = {
 const SECRET_NAME =
   /(?:passw(?:or)?d|passphrase|(?<![a-z])pwd|(?<=[_-])(?:pass|pw)(?![a-z])|bind[_-]?pw|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?key|master[_-]?key|consumer[_-]?key|credential)s?(?:[_-]?(?:key(?:[_-]?base)?|value|base64|prod|production|staging|dev|test|old|new|\d{1,3}))?/gi;
 
+/** Names of secrets that are also other words, such as the result of a test. */
+const SHORT_NAME = /(?<![A-Za-z\d_-])(?:pass|pw)(?![A-Za-z])/gi;
+
 /**
  * What may follow such a name: a quoted value, a bare value, the value of an option, or that of an element.
  */
@@ -79,11 +82,18 @@ const afterName: readonly {
 }[] = [
   {
     pattern:
-      /(?:\\{0,3}["'`])?[)\]]?[ \t]{0,8}(?::=|=>|={1,3}|:)[ \t]{0,8}\\{0,3}["'`](?<value>[^"'`\s\\]{6,512})(?=\\{0,3}["'`]|\n|$)/y,
+      /(?:\\{0,3}["'`])?[)\]]?[ \t]{0,8}(?::=|=>|={1,3}|:)[ \t]{0,8}(?:[bur]{1,2}|@|(?:Some|Just|Ok|Right|Optional|Secret|SecretString|String)[([ ])?\\{0,3}["'`]{1,3}(?<value>[^"'`\s\\]{6,512})(?=\\{0,3}["'`]|\n|$)/iy,
     surrounding: 'quoted',
   },
   {
-    pattern: /(?:\\{0,3}["'`])?[)\]]?[ \t]{0,8}(?::=|=>|=|:)[ \t]{0,8}(?<value>[^\s"'`,;)}\]<>\\]{8,512})/y,
+    // With escaped quotes, or quotes of the other kind, in the value.
+    pattern:
+      /["'`]?[)\]]?[ \t]{0,8}(?::=|=>|={1,3}|:)[ \t]{0,8}(?:"(?<value>(?:[^"\\\s]|\\["'\\/]){6,512})"|'(?<single>(?:[^'\\\s]|\\["'\\/]){6,512})')/y,
+    surrounding: 'quoted',
+  },
+  {
+    pattern:
+      /(?:\\{0,3}["'`])?[)\]]?[ \t]{0,8}(?::=|=>|=|:)[ \t]{0,8}(?:(?:Some|Just|Ok|Right|Optional)[([])?(?<value>[^\s"'`,;)}\]<>\\]{8,512})/y,
     surrounding: 'bare',
   },
   { before: /--[\w-]{0,40}$/, pattern: /[ \t]{1,8}["']?(?<value>[^\s"']{6,512})/y, surrounding: 'bare' },
@@ -177,14 +187,21 @@ function findKeyLines(text: string): readonly FoundSecret[] {
 /** Finds values whose name says that they are secret. */
 function findNamed(text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
-  for (const { 0: name, index } of text.matchAll(SECRET_NAME)) {
+  const named = [
+    ...Array.from(text.matchAll(SECRET_NAME), (match) => ({ match, isWord: false })),
+    ...Array.from(text.matchAll(SHORT_NAME), (match) => ({ match, isWord: true })),
+  ];
+  for (const { match, isWord } of named) {
+    const { 0: name, index } = match;
     const before = text.slice(Math.max(0, index - BEFORE_NAME), index);
     for (const { before: asked, pattern, surrounding } of afterName) {
       if (asked !== undefined && !asked.test(before)) continue;
       pattern.lastIndex = index + name.length;
-      const value = pattern.exec(text)?.groups?.value;
-      if (value !== undefined && isLikelySecret(value, surrounding))
-        found.push({ kind: 'secret value', value });
+      const { value: given, single = given } = pattern.exec(text)?.groups ?? {};
+      // The next parameter of a query is not part of the value.
+      const [value] = single?.split(/&(?=[\w.-]{1,40}=)/) ?? [];
+      if (value === undefined || (isWord && !isJumbled(value))) continue;
+      if (isLikelySecret(value, surrounding)) found.push({ kind: 'secret value', value });
     }
   }
   return found;

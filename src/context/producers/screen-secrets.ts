@@ -3,6 +3,14 @@
  * value; line counts are preserved.
  */
 import { sourceText } from '../scan/byte-text.ts';
+import {
+  plainForm,
+  replaceCompared,
+  spelledIn,
+  spellings,
+  unescaped,
+  unescapedLines,
+} from './spelled-secrets.ts';
 import { type FoundSecret, headsOf, joinedAtBreaks, type SecretScanner } from './wrapped-secrets.ts';
 
 /** A secret and its placeholder. */
@@ -45,7 +53,7 @@ export function withoutNumbers(found: readonly FoundSecret[]): readonly PlacedSe
 /** Finds the secrets of a text, including those split by line breaks or invisible characters. */
 export function findSecrets(scanner: SecretScanner, text: string): readonly FoundSecret[] {
   const seen = withoutUnseen(text);
-  const whole = scanner.find(seen);
+  const whole = findWhole(scanner, seen);
   const { lines, heads } = joinedAtBreaks(seen, { whole, scanner });
   if (lines.length === 0) return whole.filter(isNoPlaceholder);
   const known = new Set(whole.map(({ value }) => value));
@@ -55,6 +63,20 @@ export function findSecrets(scanner: SecretScanner, text: string): readonly Foun
   // INVARIANT (one secret, one placeholder): the part before a break is not a separate secret.
   const parts = headsOf(split, heads);
   return [...whole.filter(({ value }) => !parts.has(value)), ...split].filter(isNoPlaceholder);
+}
+
+/** Finds secrets, including those that are escaped or have escaped names; these are returned unescaped. */
+function findWhole(scanner: SecretScanner, text: string): readonly FoundSecret[] {
+  const found = scanner.find(text);
+  const lines = unescapedLines(text);
+  if (lines === '') return found;
+  const known = new Set(found.map(({ value }) => value));
+  const hidden = scanner.find(lines).filter(({ value }) => !known.has(value));
+  if (hidden.length === 0) return found;
+  // INVARIANT (one secret, one placeholder): the part of a secret before an escape is not another secret.
+  const rest = replaceSecrets(text, withoutNumbers(hidden));
+  const isPart = (value: string) => hidden.some((one) => one.value.includes(unescaped(value)));
+  return [...found.filter(({ value }) => rest.includes(value) || !isPart(value)), ...hidden];
 }
 
 /** The shortest line of a multi-line secret that is replaced on its own. */
@@ -75,10 +97,8 @@ export function findSecretsOfPart(
       value: one,
     }));
   });
-  const joined = part.replace(SPLIT.pattern, '');
-  return found.filter(
-    ({ value }) => part.includes(value) || joined.includes(value.replace(SPLIT.pattern, '')),
-  );
+  const isInPart = spelledIn(part);
+  return found.filter(({ value }) => isInPart(value));
 }
 
 function isNoPlaceholder({ value }: FoundSecret): boolean {
@@ -95,39 +115,29 @@ function withoutUnseen(text: string): string {
   return MAY_BE_UNSEEN.test(text) ? text.replace(UNSEEN, '') : text;
 }
 
-/** Replaces known secret values wherever they occur and however they are split. */
+/** Replaces known secret values wherever they occur and however they are spelled or split. */
 export function replaceSecrets(text: string, secrets: readonly PlacedSecret[]): string {
   if (secrets.length === 0) return text;
   // Replacing a secret contained in a longer one first would leave the rest of the longer one.
   const longestFirst = secrets.toSorted((left, right) => right.value.length - left.value.length);
-  const gap = MAY_BE_UNSEEN.test(text) ? SPLIT_UNSEEN : text.includes('\n') ? SPLIT : undefined;
-  let screened = text;
+  let screened = replaceCompared(text, longestFirst);
+  let plain = plainForm(screened);
   for (const { value, placeholder } of longestFirst) {
-    if (screened.includes(value)) screened = screened.replaceAll(value, () => placeholder + breaksIn(value));
-    if (value.length > LONGEST_WRAPPED || gap === undefined) continue;
-    if (!screened.replace(gap.pattern, '').includes(value.replace(gap.pattern, ''))) continue;
-    screened = screened.replace(splitBy(gap, value), (match) => placeholder + breaksIn(match));
+    const replace = (pattern: string | RegExp) => {
+      screened = screened.replaceAll(pattern, (match) => placeholder + breaksIn(match));
+      plain = plainForm(screened);
+    };
+    if (screened.includes(value)) replace(value);
+    const form = value.length > LONGEST_SPELLED ? '' : plainForm(value);
+    if (form.length >= SHORTEST_SPELLED && (plain !== screened || form !== value) && plain.includes(form))
+      replace(spellings(value));
   }
   return screened;
 }
 
-/** What may separate the characters of a value. */
-type Gap = { readonly pattern: RegExp; readonly between: string };
-
-const SPLIT: Gap = { pattern: /[ \t]*\n[ \t]*/g, between: '(?:[ \\t]*\\n[ \\t]*)?' };
-const SPLIT_UNSEEN: Gap = {
-  pattern: new RegExp(`[ \\t]*\\n[ \\t]*|${UNSEEN.source}`, 'g'),
-  between: `(?:${UNSEEN.source})*(?:[ \\t]*\\n[ \\t]*(?:${UNSEEN.source})*)?`,
-};
-const LONGEST_WRAPPED = 2_000;
+const SHORTEST_SPELLED = 4;
+const LONGEST_SPELLED = 2_000;
 
 function breaksIn(text: string): string {
   return '\n'.repeat(text.split('\n').length - 1);
-}
-
-function splitBy({ pattern, between }: Gap, value: string): RegExp {
-  const characters = Array.from(value.replace(pattern, ''), (character) =>
-    character.replace(/[!-/:-@[-^`{-~]/, '\\$&'),
-  );
-  return new RegExp(characters.join(between), 'g');
 }

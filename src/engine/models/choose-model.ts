@@ -56,7 +56,8 @@ export function chooseModel(
   });
 }
 
-function readEndpoint(text: string): string {
+/** Reads the address of a model, or throws `usage`. */
+export function readEndpoint(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (url === null || !isPlain || (url.protocol !== 'https:' && url.protocol !== 'http:'))

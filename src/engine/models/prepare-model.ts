@@ -3,13 +3,16 @@
  * model.
  */
 import { openModel } from '../../adapters/models/index.ts';
+import { openSecretScanner } from '../../adapters/secrets/index.ts';
+import { hasPlaceholder, replaceSecrets, screenText } from '../../context/index.ts';
 import { promptsVersion } from '../../disclosure/lens/index.ts';
 import { canonicalText, cite, PenumbraError } from '../../kernel/index.ts';
-import type { Model, ModelSettings } from '../../pipeline/agents/index.ts';
-import { chooseModel, findModelKey, type ModelFlags } from './choose-model.ts';
+import { type Model, type ModelSettings, parseModelAnswer } from '../../pipeline/agents/index.ts';
+import { chooseModel, findModelKey, type ModelFlags, readEndpoint } from './choose-model.ts';
 import { readRecording } from './model-exchange.ts';
 import type { SessionOptions } from './open-model-session.ts';
 import { parseAmount, priceOf } from './prices.ts';
+import { recordedEndpoint } from './recorded-endpoint.ts';
 
 /** A caller's options for the model of a run. */
 export type ModelOptions = ModelFlags & {
@@ -39,7 +42,7 @@ export async function prepareModel(
     return null;
   }
   const { settings, model } =
-    'replay' in choice ? await readRecording(choice.replay) : openChosen(choice, environment);
+    'replay' in choice ? await readRecording(choice.replay) : await openChosen(choice, environment);
   return sessionOf(options, settings, model);
 }
 
@@ -61,9 +64,27 @@ export async function prepareModelAgain(
     return sessionOf(options, settings, recording.model);
   }
   // Without an address, the one the run was begun with is used.
-  const { endpoint } = options.modelUrl === undefined ? settings : (choice ?? settings);
-  requireSame(choice && { ...choice, endpoint }, settings);
-  return sessionOf(options, settings, openChosen(settings, environment).model);
+  const given = options.modelUrl === undefined ? settings : (choice ?? settings);
+  const isSame = given.endpoint === settings.endpoint || (await isRecordedAs(given.endpoint, settings));
+  requireSame(choice && { ...choice, endpoint: isSame ? settings.endpoint : given.endpoint }, settings);
+  const endpoint = await realEndpoint(settings, options.modelUrl ?? environment.PENUMBRA_MODEL_URL);
+  return sessionOf(options, settings, (await openChosen({ ...settings, endpoint }, environment)).model);
+}
+
+/** Returns the real address of a run's model. Tokens in it are not recorded, so it may have to be given again. */
+async function realEndpoint(settings: ModelSettings, url: string | undefined): Promise<string> {
+  if (!hasPlaceholder(settings.endpoint)) return settings.endpoint;
+  const endpoint = url ? readEndpoint(url) : settings.endpoint;
+  if (await isRecordedAs(endpoint, settings)) return endpoint;
+  throw new PenumbraError('usage', 'the address of the model has a secret in it, which is not on record', {
+    data: { endpoint: settings.endpoint },
+    hint: 'give the address again with --model-url',
+  });
+}
+
+async function isRecordedAs(endpoint: string, settings: ModelSettings): Promise<boolean> {
+  if (hasPlaceholder(endpoint)) return false;
+  return recordedEndpoint(await openSecretScanner(), endpoint).endpoint === settings.endpoint;
 }
 
 /** Throws if options are given for a model that the run does not ask. */
@@ -81,8 +102,24 @@ export function requireModel({ maxTokens, maxCost, prices, record, modelUrl }: M
   });
 }
 
-function openChosen(settings: ModelSettings, environment: Environment) {
-  return { settings, model: openModel({ settings, key: findModelKey(settings, environment) }) };
+/** Opens a model. Secrets in its address are kept out of the recorded settings and of what its server says. */
+async function openChosen(
+  settings: ModelSettings,
+  environment: Environment,
+): Promise<{ readonly settings: ModelSettings; readonly model: Model }> {
+  const key = findModelKey(settings, environment);
+  const scanner = await openSecretScanner();
+  const { endpoint, secrets } = recordedEndpoint(scanner, settings.endpoint);
+  const hide = (text: string) => replaceSecrets(text, secrets);
+  const opened = openModel({ settings, key, screen: (text) => screenText(scanner, hide(text)) });
+  const model: Model = {
+    async answer(request, signal) {
+      const answer = await opened.answer(request, signal);
+      const raw = hide(answer.raw);
+      return raw === answer.raw ? answer : { ...answer, raw, parsed: parseModelAnswer(raw) };
+    },
+  };
+  return { settings: { ...settings, endpoint }, model };
 }
 
 function sessionOf(options: ModelOptions, settings: ModelSettings, model: Model): SessionOptions {

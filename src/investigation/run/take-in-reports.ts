@@ -14,6 +14,7 @@ import {
   type SecretScanner,
   screenText,
   sourceText,
+  spelledIn,
   toByteText,
 } from '../../context/index.ts';
 import { cite, makeId, PenumbraError } from '../../kernel/index.ts';
@@ -69,7 +70,8 @@ function screenByMarks<Reading extends ReportReading>(
   const values = new Set(secrets.map(({ value }) => value));
   const others = marked.filter(({ value }) => !values.has(value));
   const text = others.length === 0 ? '' : allTexts(reading);
-  const quoted = others.filter(({ value }) => text.includes(value));
+  const isInText = spelledIn(text);
+  const quoted = others.filter(({ value }) => isInText(value));
   if (quoted.length === 0) return { reading, secrets };
   const placed = quoted.map((secret, index) => ({
     ...secret,
@@ -148,6 +150,7 @@ export async function screenByNamedSources<Read extends Intake>(
 ): Promise<Read> {
   const text = allTexts(intake);
   if (text === '') return intake;
+  const isInText = spelledIn(text);
   const scanner = await openSecretScanner();
   const files = openFileTree(directory);
   const known: PlacedSecret[] = [...intake.secrets];
@@ -159,12 +162,12 @@ export async function screenByNamedSources<Read extends Intake>(
     const source = bytes === undefined ? undefined : sourceText(Buffer.from(bytes, 'latin1'));
     const found = source === undefined ? [] : findSecrets(scanner, source);
     for (const secret of found)
-      if (text.includes(secret.value) && !known.some(({ value }) => value === secret.value))
+      if (isInText(secret.value) && !known.some(({ value }) => value === secret.value))
         known.push({ ...secret, placeholder: placeholderOf(secret, known.length + 1) });
   }
   const ofCommits = revision === null ? [] : findSecrets(scanner, wordsOfCommits(git, revision));
   for (const secret of [...(earlier?.secrets ?? []), ...(earlier?.marked ?? []), ...ofCommits])
-    if (text.includes(secret.value) && !known.some(({ value }) => value === secret.value))
+    if (isInText(secret.value) && !known.some(({ value }) => value === secret.value))
       known.push({ ...secret, placeholder: placeholderOf(secret, known.length + 1) });
   if (known.length === intake.secrets.length) return intake;
   const { reading, secrets } = screenReading(intake, scanner, known);
