@@ -80,6 +80,25 @@ export const investigationMutations: readonly Mutation[] = [
   ),
   ...without(
     {
+      file: 'src/context/producers/screen-secrets.ts',
+      remove: 'const lines = unescapedLines(text);',
+      put: "const lines = '';",
+      why: 'escapes hide what marks a value, and the value',
+    },
+    'secret-escaped',
+    'secret-compared',
+  ),
+  ...without(
+    {
+      file: 'src/context/producers/screen-secrets.ts',
+      remove: 'replace(spellings(value));',
+      put: '{}',
+      why: 'a known value is replaced however it is spelled',
+    },
+    'secret-spelled',
+  ),
+  ...without(
+    {
       file: 'src/context/producers/wrapped-secrets.ts',
       remove: 'if (!goesOn(first, { head, isWhole, scanner }) || found.beginning(first)) continue;',
       put: '',

@@ -132,6 +132,12 @@ attack('secret-cut', 'a token that the bound of a text cuts in two, wherever it 
     }
   }
 });
+attack('secret-escaped', 'a value that is escaped beside the name that marks it', async () => {
+  await nowhere('escaped');
+  await nowhere('encoded');
+});
+attack('secret-spelled', 'a value that is known from elsewhere, escaped in a log', () => nowhere('spelled'));
+attack('secret-compared', 'a token with brackets around what differs', () => nowhere('compared'));
 attack('secret-split', 'a token that goes on in the next line', () => nowhere('split'));
 attack(
   'secret-next-line',

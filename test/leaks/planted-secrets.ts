@@ -32,6 +32,11 @@ export const planted = {
   skipped: `Zk4mQe8${'-'}Px2vHb6Sy`,
   midst: `Wc7fRn3${'-'}Dj9tLu5Kg`,
   subject: `Yt2bXs6${'-'}Mv8hEq4Ja`,
+  /** Values that a format escapes: where only their name marks them, and where they are known from elsewhere. */
+  escaped: `Rm6/hXq3+${'V'}tNz8kWpQ2yT7d`,
+  encoded: `Jq4+wTy9/${'B'}sKm7vLdN3xR9f`,
+  spelled: `Ud5/pGc8+${'H'}xRw2nZfK8mC4t`,
+  compared: `ghp${'_'}c7D8e9F0g1H2i3J4k5L6m7N8o9P0q1R2s3T4`,
   address: `hV3${'-'}pelican-9Xw`,
 } as const;
 
@@ -108,7 +113,8 @@ test('logs in', () => {
 
 function reportText(): string {
   const { message, log, trace, environment, testName, split, unmarked, address } = planted;
-  const { passedOutput, passedName, skipped, midst, subject } = planted;
+  const { passedOutput, passedName, skipped, midst, subject, escaped, encoded, spelled, compared } = planted;
+  const inJson = (value: string) => value.replaceAll('/', '\\/').replaceAll('+', '\\u002B');
   const long = 'nothing to see here, go on\n'.repeat(20_000);
   const frames = `    at login (src/login.ts:6:30)
     at keys (src/keys-${planted.fileName}.ts:2:9)
@@ -123,6 +129,11 @@ Authorization: Bearer ${trace}
 <system-out>sent ${log} to postgres://app:${address}@db.example:5432/app
 again with ${address}
 quoted ${passedOutput} ${passedName} ${skipped} ${midst} ${subject}
+answered {"db_password":"${inJson(escaped)}"}
+sent body=user%3Dann%26password%3D${encodeURIComponent(encodeURIComponent(encoded))}
+known api_token: ${spelled}
+again ${inJson(spelled)}, ${encodeURIComponent(spelled)} and ${spelled.replaceAll('+', '&amp;#43;')}
+expected:&lt;${compared.slice(0, 9)}[${compared.slice(9, 24)}]${compared.slice(24)}&gt; but was:&lt;${compared.slice(0, 9)}[none]${compared.slice(24)}&gt;
 wrapped ${split.slice(0, 22)}
     ${split.slice(22)} by a terminal
 </system-out>

@@ -98,6 +98,41 @@ describe('a run with a model', { timeout: 120_000 }, () => {
     expect(filesWith(shop.folder, KEY)).toEqual([]);
   });
 
+  test('has no token of its address on record or in what is shown, and is resumed with the address', async () => {
+    using shop = openShop();
+    const token = `ghp${'_'}a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8`;
+    const other = 'Zr7kQ2vLmT4xQ9aB';
+    const key = `glpat${'-'}kK1jJ2hH3gG4fF5dD6sS`;
+    let isDown = true;
+    await using server = await startModelServer('openai', ({ path, text }) =>
+      isDown
+        ? { status: 401, body: `no ${path}, ${encodeURIComponent(path)} or ${key}` }
+        : { say: JSON.stringify(readQuestion(text).faithful) },
+    );
+    const modelUrl = `${server.url}/${token}/${other}`;
+    const record = join(shop.folder, 'answers.jsonl');
+    const asking = { model: 'openai:scripted', modelUrl, record };
+    const fault = await faultOf(shop.investigate(asking, { court: false }));
+    const said = JSON.stringify([fault.message, fault.hint, fault.data]);
+    expect(said).toContain('answered 401');
+    for (const secret of [token, other, key]) expect(said).not.toContain(secret);
+    isDown = false;
+    const [run = ''] = /run:[0-9a-f]+/.exec(said) ?? ['latest'];
+    expect((await faultOf(shop.resume(run))).message).toContain('the address of the model has a secret');
+    const wrong = await faultOf(shop.resume(run, { modelUrl: `${server.url}/${token}` }));
+    expect(wrong.message).toContain('the address of the model has a secret');
+    const found = await shop.resume(run, { modelUrl, record });
+    expect(server.requests.every(({ path }) => path.startsWith(`/v1/${token}/${other}/`))).toBe(true);
+    const exchanges = await exchangesOf(shop, found.run ?? '');
+    expect(exchanges.length).toBeGreaterThan(0);
+    for (const { settings } of exchanges)
+      expect(settings.endpoint).toBe(`${server.url}/‹secret: GitHub token›/‹secret: token›`);
+    for (const secret of [token, other]) {
+      expect(filesWith(shop.folder, secret)).toEqual([]);
+      expect(JSON.stringify(found)).not.toContain(secret);
+    }
+  });
+
   test('stops with a recording that does not hold an answer, or that is none', async () => {
     using shop = openShop();
     await using server = await startModel();

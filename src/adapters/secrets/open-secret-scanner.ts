@@ -200,8 +200,8 @@ function findNamed(text: string): readonly FoundSecret[] {
       const { value: given, single = given } = pattern.exec(text)?.groups ?? {};
       // The next parameter of a query is not part of the value.
       const [value] = single?.split(/&(?=[\w.-]{1,40}=)/) ?? [];
-      if (value === undefined || (isWord && !isJumbled(value))) continue;
-      if (isLikelySecret(value, surrounding)) found.push({ kind: 'secret value', value });
+      if (value === undefined || !isLikelySecret(value, surrounding)) continue;
+      if (!isWord || isJumbled(value)) found.push({ kind: 'secret value', value });
     }
   }
   return found;
