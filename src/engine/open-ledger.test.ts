@@ -5,7 +5,7 @@ import { storeAddress } from './open-ledger.ts';
 test.each([
   [null, { kind: 'sqlite', file: '/workspace/.penumbra/ledger.db' }],
   ['sqlite:a.db', { kind: 'sqlite', file: '/workspace/a.db' }],
-  ['sqlite:/home/ann@work/a b.db', { kind: 'sqlite', file: '/home/ann@work/a b.db' }],
+  ['sqlite:/else/ann@work/a b.db', { kind: 'sqlite', file: '/else/ann@work/a b.db' }],
   ['sqlite:/else/a.db', { kind: 'sqlite', file: '/else/a.db' }],
   ['postgres://host/base', { kind: 'postgres', url: 'postgres://host/base' }],
   ['postgresql://host/base', { kind: 'postgres', url: 'postgresql://host/base' }],

@@ -10,6 +10,7 @@ import {
   spellings,
   unescaped,
   unescapedLines,
+  withoutUnseen,
 } from './spelled-secrets.ts';
 import { type FoundSecret, headsOf, joinedAtBreaks, type SecretScanner } from './wrapped-secrets.ts';
 
@@ -103,16 +104,6 @@ export function findSecretsOfPart(
 
 function isNoPlaceholder({ value }: FoundSecret): boolean {
   return !PLACEHOLDER.test(value);
-}
-
-const ESCAPE = '\u001b';
-const UNSEEN_CHARACTERS = '\u00ad\u200b-\u200f\u2060-\u2064\ufeff';
-/** Terminal colours and zero-width characters, which can split a value invisibly. */
-const UNSEEN = new RegExp(`${ESCAPE}\\[[0-9;:]{0,40}[A-Za-z]|[${UNSEEN_CHARACTERS}]`, 'g');
-const MAY_BE_UNSEEN = new RegExp(`[${ESCAPE}${UNSEEN_CHARACTERS}]`);
-
-function withoutUnseen(text: string): string {
-  return MAY_BE_UNSEEN.test(text) ? text.replace(UNSEEN, '') : text;
 }
 
 /** Replaces known secret values wherever they occur and however they are spelled or split. */

@@ -5,8 +5,8 @@ import { spelledIn } from './spelled-secrets.ts';
 
 const value = 'Zr7/kQ2+vL&mT"4x';
 const secrets = [{ kind: 'token', value, placeholder: '‹secret 1: token›' }];
-const all = (escape: (code: string) => string) =>
-  Array.from(value, (character) => escape(character.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
+const all = (spell: (code: string) => string) =>
+  Array.from(value, (character) => spell(character.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
 
 test.each([
   ['JSON', String.raw`Zr7\/kQ2+vL&mT\"4x`],

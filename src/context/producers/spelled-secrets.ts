@@ -14,13 +14,13 @@ const LAST_CODE_POINT = 0x10ffff;
 /** Returns a text without the escapes of JSON, addresses and pages. */
 export function unescaped(text: string): string {
   if (!MAY_BE_ESCAPED.test(text)) return text;
-  return text.replace(ESCAPED, (escape, unit, point, hex, decimal, entity, name) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? escape;
-    if (escape.startsWith('%')) return withoutPercents(escape);
-    if (escape.endsWith('/')) return '/';
+  return text.replace(ESCAPED, (escaped, unit, point, hex, decimal, entity, name) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? escaped;
+    if (escaped.startsWith('%')) return withoutPercents(escaped);
+    if (escaped.endsWith('/')) return '/';
     const code =
       decimal === undefined ? Number.parseInt(unit ?? point ?? hex ?? entity, 16) : Number(decimal);
-    return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : escape;
+    return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : escaped;
   });
 }
 
@@ -36,11 +36,11 @@ export function unescapedLines(text: string): string {
     .join('\n');
 }
 
-function withoutPercents(escape: string): string {
+function withoutPercents(escaped: string): string {
   try {
-    return decodeURIComponent(escape.replace(/%(?:25)+(?=[0-9a-f]{2})/gi, '%'));
+    return decodeURIComponent(escaped.replace(/%(?:25)+(?=[0-9a-f]{2})/gi, '%'));
   } catch {
-    return escape;
+    return escaped;
   }
 }
 
@@ -49,7 +49,13 @@ const UNSEEN = `(?:\\u001b|\\\\{1,8}(?:u001[bB]|x1[bB]))\\[[0-9;:]{0,40}[A-Za-z]
 const BREAK = '[ \\t]{0,200}\\n[ \\t]{0,200}|\\\\{1,8}[nr]|[\\[\\]]';
 const BETWEEN = `(?:${UNSEEN})*(?:(?:${BREAK})(?:${UNSEEN})*){0,2}`;
 const ALL_BETWEEN = new RegExp(`${UNSEEN}|${BREAK}`, 'gu');
-const MAY_BE_SPLIT = /[\n[\]\\\u001b\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;
+const ALL_UNSEEN = new RegExp(UNSEEN, 'gu');
+const MAY_BE_SPLIT = new RegExp(`[\\n[\\]\\\\]|${UNSEEN}`, 'u');
+
+/** Returns a text without what splits values invisibly. */
+export function withoutUnseen(text: string): string {
+  return text.replace(ALL_UNSEEN, '');
+}
 
 /** Returns the same for all spellings of a value: what splits it and what escapes its characters is taken away. */
 export function plainForm(text: string): string {
