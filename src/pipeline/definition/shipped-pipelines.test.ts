@@ -1,4 +1,4 @@
-/** The shipped definitions: the module is their files (`vitest --update` writes it anew), and they are what they should be. */
+/** Tests that the module holds the shipped definitions (`vitest --update` regenerates it), and that they are sound. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,9 +13,9 @@ function moduleText(): string {
     const text = readFileSync(join(directory, file), 'utf8').replace(/[\\`]|\$\{/g, '\\$&');
     return `  ${/^[a-z]+$/.test(name) ? name : `'${name}'`}: \`${text}\`,\n`;
   });
-  return `/** Written from pipelines/*.yaml by shipped-pipelines.test.ts (\`vitest --update\`); change those files, not this one. */
+  return `/** Generated from pipelines/*.yaml by shipped-pipelines.test.ts (\`vitest --update\`); edit those files instead. */
 
-/** The texts of the shipped definitions, by name: here, so that the core needs no file system. */
+/** The texts of the built-in definitions by name, embedded so that the core needs no file system. */
 export const shippedPipelines: { readonly [name: string]: string } = Object.freeze({
 ${entries.join('')}});
 `;

@@ -1,6 +1,4 @@
-/**
- * Generated from pipelines/*.yaml by shipped-pipelines.test.ts (`vitest --update`); edit those files instead.
- */
+/** Generated from pipelines/*.yaml by shipped-pipelines.test.ts (`vitest --update`); edit those files instead. */
 
 /** The texts of the built-in definitions by name, embedded so that the core needs no file system. */
 export const shippedPipelines: { readonly [name: string]: string } = Object.freeze({
