@@ -195,7 +195,7 @@ export default {
         pathNot: [
           '^src/$1/',
           '^src/kernel/yaml[.]ts$',
-          '^src/([^/]+|adapters/[^/]+|adapters/git/scratch|(rca|court)/frame-types|disclosure/(lens|oracle)|pipeline/agents|engine/(guard|guard/audit|models)|investigation/(prove|run)|commands/(guard/)?[^/]+)/index[.]ts$',
+          '^src/([^/]+|adapters/[^/]+|adapters/git/scratch|(rca|court)/frame-types|disclosure/(lens|oracle)|pipeline/agents|engine/(guard|guard/audit|models|pipelines)|investigation/(prove|run)|commands/(guard/)?[^/]+)/index[.]ts$',
           '^src/commands/[^/]+[.]ts$',
         ],
       },

@@ -36,7 +36,7 @@ export const openWorkspace = onFirstUse(
 );
 
 /** Loads a user's own masks from a module. */
-export const loadMasks = onFirstUse(async () => (await import('./engine/load-masks.ts')).loadMasks);
+export const loadMasks = onFirstUse(async () => (await import('./engine/pipelines/load-masks.ts')).loadMasks);
 
 /** Opens a guarded session over real directories. */
 export const openGuardSession = onFirstUse(

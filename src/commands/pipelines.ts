@@ -3,13 +3,13 @@
  * ledger.
  */
 
+import { writeTextFile } from '../engine/index.ts';
 import {
   artifactSchemas,
   loadMasks,
   type PipelineText,
   readPipelineText,
-  writeTextFile,
-} from '../engine/index.ts';
+} from '../engine/pipelines/index.ts';
 import {
   type Graph,
   lintPipeline,
@@ -21,7 +21,7 @@ import {
 } from '../pipeline/index.ts';
 import type { PipelineDocument, PipelineGraphDocument, PipelineLintDocument } from '../report/index.ts';
 
-export { artifactSchemas } from '../engine/index.ts';
+export { artifactSchemas } from '../engine/pipelines/index.ts';
 
 /** The format of a picture. */
 type PictureFormat = PipelineGraphDocument['format'];

@@ -1,9 +1,7 @@
 /** Public entry point to the composition root, where ports meet their adapters. */
 
-export { artifactSchemas } from './artifact-schemas.ts';
 export { configDirectory, configurationPlaces, keysDirectory } from './config-directory.ts';
 export { COURT_VIEW, COVERAGE, SECRET } from './frame-types.ts';
-export { loadMasks } from './load-masks.ts';
 export {
   missingLedger,
   type OpenLedgerOptions,
@@ -17,7 +15,6 @@ export {
 export { type OpenedWorkspace, type OpenWorkspaceOptions, openWorkspace } from './open-workspace.ts';
 export { ignoringFiles, ownFiles } from './own-files.ts';
 export type { CourtEffect, CourtSettings } from './parse-settings.ts';
-export { type PipelineText, readPipelineText } from './pipeline-text.ts';
 export { readSettings, storeSetting } from './read-settings.ts';
 export { ledgerFiles, reservedPaths } from './reserved-paths.ts';
 export { outputFault, systemReason } from './system-fault.ts';

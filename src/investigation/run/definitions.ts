@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { SCANNER_VERSION } from '../../adapters/secrets/index.ts';
 import { courtGraph } from '../../court/index.ts';
 import { LENS_COMPILER } from '../../disclosure/lens/index.ts';
-import { artifactSchemas, loadMasks, readPipelineText } from '../../engine/index.ts';
+import { artifactSchemas, loadMasks, readPipelineText } from '../../engine/pipelines/index.ts';
 import { loadPolicy, type Policy, shippedPolicies } from '../../guard/index.ts';
 import { cite, didYouMean, PenumbraError, sha256 } from '../../kernel/index.ts';
 import {

@@ -4,10 +4,10 @@
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cite, didYouMean, PenumbraError } from '../kernel/index.ts';
-import { type ResolvePipeline, resolveShipped, shippedNames } from '../pipeline/index.ts';
-import { systemReason } from './system-fault.ts';
-import { decodeText, readTextSource } from './text-source.ts';
+import { cite, didYouMean, PenumbraError } from '../../kernel/index.ts';
+import { type ResolvePipeline, resolveShipped, shippedNames } from '../../pipeline/index.ts';
+import { systemReason } from '../system-fault.ts';
+import { decodeText, readTextSource } from '../text-source.ts';
 
 /** A pipeline's text, its name in messages, and the resolver of the definitions it refers to. */
 export type PipelineText = {

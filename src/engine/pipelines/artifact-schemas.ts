@@ -1,8 +1,8 @@
 /** The schemas of artifacts in the form lint reads, derived from the schemas that walks check. */
 import * as z from 'zod';
-import { courtArtifacts } from '../court/index.ts';
-import type { ArtifactFields, ArtifactSchemas, FieldKind, FieldType } from '../pipeline/index.ts';
-import { lightArtifacts } from '../rca/index.ts';
+import { courtArtifacts } from '../../court/index.ts';
+import type { ArtifactFields, ArtifactSchemas, FieldKind, FieldType } from '../../pipeline/index.ts';
+import { lightArtifacts } from '../../rca/index.ts';
 
 /** The part of a JSON Schema that gives a field's type. */
 type FieldSchema = { readonly type?: string; readonly enum?: readonly unknown[] };

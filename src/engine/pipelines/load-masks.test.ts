@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { equipMask, type NodeContext } from '../pipeline/index.ts';
+import { equipMask, type NodeContext } from '../../pipeline/index.ts';
 import { loadMasks } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'penumbra-masks-'));
@@ -85,7 +85,7 @@ describe('a module is refused', () => {
     ['that cannot be read as code', 'export default {', 'invalid-configuration', 'cannot be loaded: '],
     [
       'that needs what is not there',
-      "import './masks/nowhere.mjs'",
+      "import '../masks/nowhere.mjs'",
       'invalid-configuration',
       'cannot be loaded: ',
     ],

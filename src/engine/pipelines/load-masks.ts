@@ -6,9 +6,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { cite, PenumbraError, sortByCodePoint } from '../kernel/index.ts';
-import { createMaskRegistry, type Mask, requireMask, shippedMasks } from '../pipeline/index.ts';
-import { systemReason } from './system-fault.ts';
+import { cite, PenumbraError, sortByCodePoint } from '../../kernel/index.ts';
+import { createMaskRegistry, type Mask, requireMask, shippedMasks } from '../../pipeline/index.ts';
+import { systemReason } from '../system-fault.ts';
 
 /** The names a definition can give a mask. */
 const DEFINABLE = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
